@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// The number type of a run's fields.
+enum class Precision { float32, float64 };
+
+/// Where values live, as files and reports see it. `cells` counts cells along x, y, z; axes past `rank` hold one cell.
+struct Mesh {
+  int rank = 3;
+  std::array<long, 3> cells{1, 1, 1};
+  std::array<double, 3> spacing{1, 1, 1};  ///< metres along x, y, z
+  std::array<double, 3> origin{0, 0, 0};   ///< low corner of the domain
+};
+
+/// One field on the host, without ghosts, contiguous in (z, y, x) order with x fastest.
+/// `values` always holds doubles: exact for both precisions.
+struct HostField {
+  std::string name;       ///< dataset name, such as "temperature"
+  std::string unit;       ///< such as "degC"
+  std::string long_name;  ///< such as "temperature at cell centres"
+  std::vector<double> values;
+};
+
+/// A block of raw bytes that a checkpoint holds, bit for bit.
+struct StateBuffer {
+  std::string name;
+  std::vector<std::byte> bytes;
+};
+
+/// All that a checkpoint needs to continue to the same bits.
+struct State {
+  long step = 0;
+  double time = 0;
+  std::vector<StateBuffer> buffers;
+};
+
+/// The result of one look at the numbers.
+struct Check {
+  long step = 0;            ///< the step that was looked at
+  bool finite = true;       ///< false: a NaN or an infinity was found
+  std::string bad_place;    ///< where the first one stands, as "temperature at cell (x, y, z) = (3, 4, 5)"
+  double minimum = 0, maximum = 0, mean = 0, l2 = 0;  ///< norms of the main field; l2 is the root mean square
+  double change = 0;        ///< largest absolute difference between this step and the one before
+};
+
+/// What the run loop needs of a program, with all types erased. Implemented by each app over its typed solution.
+class Simulation {
+ public:
+  virtual ~Simulation() = default;
+
+  [[nodiscard]] virtual Mesh mesh() const = 0;
+  [[nodiscard]] virtual long step() const = 0;
+  [[nodiscard]] virtual double time() const = 0;
+  /// The time step that `advance` takes, seconds.
+  [[nodiscard]] virtual double dt() const = 0;
+  /// Enqueues `steps` time steps; may return before they are done.
+  virtual void advance(long steps) = 0;
+  /// One step of length `dt` (at most the usual one), to hit a time exactly.
+  virtual void advance_by(double dt) = 0;
+  /// Waits until all enqueued steps are done.
+  virtual void fence() = 0;
+  /// Starts a look at the numbers behind the steps enqueued so far and returns at once.
+  virtual void begin_check() = 0;
+  /// Waits for the look last begun and returns it.
+  virtual Check end_check() = 0;
+  /// The fields that frames show, copied to the host.
+  [[nodiscard]] virtual std::vector<HostField> fields() const = 0;
+  [[nodiscard]] virtual State save() const = 0;
+  virtual void restore(State const& state) = 0;
+};
+
+}  // namespace tessera
