@@ -1,0 +1,37 @@
+# SPDX-FileCopyrightText: The Tessera authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# How our own targets are compiled.
+
+# Which compiler sees the code that runs on the device: empty, "nvcc" or the C++ compiler itself.
+set(TESSERA_DEVICE_COMPILER "")
+if(Kokkos_ENABLE_CUDA AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  set(TESSERA_DEVICE_COMPILER nvcc)
+endif()
+
+# No contraction of products and sums behind the formulas' back: all sweeps of one formula then give the same bits.
+set(TESSERA_FP_FLAGS -ffp-contract=off)
+set(TESSERA_DEVICE_FP_FLAGS ${TESSERA_FP_FLAGS})
+if(TESSERA_DEVICE_COMPILER STREQUAL "nvcc")
+  list(APPEND TESSERA_DEVICE_FP_FLAGS --fmad=false)
+endif()
+
+set(TESSERA_WARNINGS -Wall -Wextra -Werror)
+option(TESSERA_WARNINGS_AS_ERRORS "Refuse warnings in Tessera's own code" ${PROJECT_IS_TOP_LEVEL})
+if(NOT TESSERA_WARNINGS_AS_ERRORS)
+  list(REMOVE_ITEM TESSERA_WARNINGS -Werror)
+endif()
+
+# Plain host code.
+function(tessera_host_options target)
+  target_compile_options(${target} PRIVATE ${TESSERA_WARNINGS} -Wshadow)
+endfunction()
+
+# Code that sees Kokkos, and so perhaps a device compiler.
+function(tessera_device_options target)
+  target_compile_options(${target} PRIVATE ${TESSERA_WARNINGS})
+  if(Kokkos_COMPILE_LANGUAGE AND NOT Kokkos_COMPILE_LANGUAGE STREQUAL "CXX")
+    get_target_property(sources ${target} SOURCES)
+    set_source_files_properties(${sources} PROPERTIES LANGUAGE ${Kokkos_COMPILE_LANGUAGE})
+  endif()
+endfunction()
