@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tessera/run/config.hpp"
+#include "tessera/run/simulation.hpp"
+
+namespace tessera {
+
+/// What a run will be, worked out from the config before any field is allocated.
+struct RunPlan {
+  Mesh mesh;
+  Precision precision = Precision::float64;
+  double dt = 0;        ///< seconds
+  double dt_limit = 0;  ///< what keeps the step stable; 0: nothing does so in the way of a number
+
+  std::string backend;  ///< "OpenMP", "Cuda"
+  std::string device;   ///< the processor's or GPU's name
+  std::string kokkos;   ///< its version
+  int threads = 1;      ///< host threads
+
+  std::string strategy;     ///< "team"
+  std::string schedule;     ///< its numbers: "tile 64 x 8, z-chunk 128, 1 step per launch"
+  std::string explanation;  ///< which strategies were considered, and why not a faster one; may have several lines
+
+  double memory_needed = 0;  ///< bytes, on the device that computes
+  double memory_free = 0;    ///< bytes; 0: what `available_memory` says of the host
+  std::string memory_name = "memory";  ///< "GPU memory"
+
+  std::size_t frame_fields = 1;  ///< how many datasets a frame has
+  double state_bytes = 0;        ///< of one checkpoint
+
+  double bytes_per_update = 0;  ///< that must at least be moved per cell and step
+  double copy_bandwidth = 0;    ///< bytes per second, measured now; 0: not measured
+  double expected_rate = 0;     ///< updates per second, for the dry run's estimate; 0: unknown
+
+  std::string error_unit;  ///< the unit of differences of the main field: "K"
+};
+
+/// What a program tells the driver of itself.
+struct App {
+  std::string name;   ///< "heat3d"
+  std::string about;  ///< one line for --help
+  Schema schema;      ///< all its keys
+
+  /// Starts what the program computes with (Kokkos); what it returns lives until the run is over. Not called for
+  /// --help, --version, --print-config and bad input that the schema alone can tell.
+  std::function<std::shared_ptr<void>(Config const&, std::vector<std::string> const& kokkos_arguments)> start;
+  /// Works out what the run will be. Throws `InputError` for what cannot be run. Allocates no fields.
+  std::function<RunPlan(Config const&)> plan;
+  /// Sets up the fields in their initial state; the first field that `fields()` gives is the main one.
+  std::function<std::unique_ptr<Simulation>(Config const&, RunPlan const&)> make;
+};
+
+}  // namespace tessera
