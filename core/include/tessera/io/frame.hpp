@@ -58,7 +58,7 @@ class FrameWriter {
   [[nodiscard]] std::vector<FrameInfo> const& frames() const noexcept { return m_frames; }
 
  private:
-  void remove_superseded(long number);
+  void remove_superseded();
 
   std::filesystem::path m_directory;
   Mesh m_mesh;

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "frame_files.hpp"
+
+#include <cstdio>
+
+#include "npy.hpp"
+#include "tessera/error.hpp"
+#include "tessera/io/dataset.hpp"
+
+namespace tessera::detail {
+
+namespace {
+
+std::string number_text(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  return text;
+}
+
+/// One value per axis, in the order z, y, x that readers of XDMF expect.
+std::string axes_text(std::array<double, 3> const& values) {
+  return number_text(values[2]) + " " + number_text(values[1]) + " " + number_text(values[0]);
+}
+
+std::string attribute_text(Mesh const& mesh, FrameInfo const& frame, FrameInfo::Dataset const& dataset) {
+  std::string extents;
+  for (long const extent : tessera::file_shape(mesh)) extents += (extents.empty() ? "" : " ") + std::to_string(extent);
+  bool const hdf5 = frame.format == FrameFormat::hdf5;
+  std::string text = "        <Attribute Name=\"" + dataset.name + "\" AttributeType=\"Scalar\" Center=\"Cell\">\n";
+  text += "          <DataItem Dimensions=\"" + extents + "\" NumberType=\"Float\" Precision=\"";
+  text += dataset.precision == Precision::float32 ? "4" : "8";
+  text += hdf5 ? "\" Format=\"HDF\">" : "\" Format=\"Binary\" Endian=\"Little\" Seek=\"" + std::to_string(npy_header_bytes) + "\">";
+  text += field_file(frame.format, frame.number, dataset.name);
+  if (hdf5) text += ":/" + dataset.name;
+  return text + "</DataItem>\n        </Attribute>\n";
+}
+
+std::string grid_text(Mesh const& mesh, FrameInfo const& frame) {
+  std::string nodes;  // an axis without cells has a single node
+  for (int axis = 2; axis >= 0; --axis) {
+    nodes += std::to_string(axis < mesh.rank ? mesh.cells[static_cast<std::size_t>(axis)] + 1 : 1);
+    if (axis > 0) nodes += " ";
+  }
+  std::string text = "      <Grid Name=\"step " + std::to_string(frame.step) + "\" GridType=\"Uniform\">\n";
+  text += "        <Time Value=\"" + number_text(frame.time) + "\"/>\n";
+  text += "        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"" + nodes + "\"/>\n";
+  text += "        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n";
+  for (auto const& values : {mesh.origin, mesh.spacing}) {
+    text += "          <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">" +
+            axes_text(values) + "</DataItem>\n";
+  }
+  text += "        </Geometry>\n";
+  for (FrameInfo::Dataset const& dataset : frame.datasets) text += attribute_text(mesh, frame, dataset);
+  return text + "      </Grid>\n";
+}
+
+}  // namespace
+
+std::string frame_file(FrameFormat format, long number) {
+  char text[40];
+  std::snprintf(text, sizeof text, "fields_%06ld%s", number, format == FrameFormat::hdf5 ? ".h5" : ".json");
+  return text;
+}
+
+std::string field_file(FrameFormat format, long number, std::string const& field) {
+  if (format == FrameFormat::hdf5) return frame_file(format, number);
+  char text[40];
+  std::snprintf(text, sizeof text, "fields_%06ld_", number);
+  return text + field + ".npy";
+}
+
+std::string xdmf_text(Mesh const& mesh, std::vector<FrameInfo> const& frames) {
+  std::string text = "<?xml version=\"1.0\" ?>\n<Xdmf Version=\"3.0\">\n  <Domain>\n";
+  text += "    <Grid Name=\"fields\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
+  for (FrameInfo const& frame : frames) text += grid_text(mesh, frame);
+  return text + "    </Grid>\n  </Domain>\n</Xdmf>\n";
+}
+
+std::string shape_text(std::vector<long> const& shape) {
+  std::string text;
+  for (long const extent : shape) text += (text.empty() ? "" : ", ") + std::to_string(extent);
+  return "(" + text + ")";
+}
+
+void require_shape(std::filesystem::path const& path, std::string const& name, std::vector<long> const& stored,
+                   std::vector<long> const& expected) {
+  if (stored == expected) return;
+  std::string message = "dataset \"" + name + "\" in " + path.string() + " has the shape " + shape_text(stored) +
+                        ", but the grid needs " + shape_text(expected);
+  static constexpr char const* orders[] = {"", " (nx)", " (ny, nx)", " (nz, ny, nx)"};
+  if (expected.size() <= 3) message += orders[expected.size()];
+  if (std::vector<long>(stored.rbegin(), stored.rend()) == expected) message += "; transpose it";
+  throw InputError(message);
+}
+
+}  // namespace tessera::detail

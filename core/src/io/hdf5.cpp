@@ -1,0 +1,323 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "hdf5.hpp"
+
+#include "tessera/error.hpp"
+
+#if defined(TESSERA_HAVE_HDF5) && TESSERA_HAVE_HDF5
+
+#include <hdf5.h>
+#include <hdf5_hl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "tessera/io/dataset.hpp"
+#include "tessera/io/files.hpp"
+
+namespace tessera::detail {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Keeps HDF5 from printing while one of our functions runs.
+class Quiet {
+ public:
+  Quiet() {
+    H5Eget_auto2(H5E_DEFAULT, &m_function, &m_data);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  Quiet(Quiet const&) = delete;
+  Quiet& operator=(Quiet const&) = delete;
+  ~Quiet() { H5Eset_auto2(H5E_DEFAULT, m_function, m_data); }
+
+ private:
+  H5E_auto2_t m_function = nullptr;
+  void* m_data = nullptr;
+};
+
+/// An HDF5 identifier that closes itself.
+class Handle {
+ public:
+  Handle(hid_t id, herr_t (*close)(hid_t)) : m_id(id), m_close(close) {}
+  Handle(Handle&& other) noexcept : m_id(std::exchange(other.m_id, -1)), m_close(other.m_close) {}
+  Handle& operator=(Handle&&) = delete;
+  ~Handle() {
+    if (m_id >= 0) m_close(m_id);
+  }
+  operator hid_t() const { return m_id; }
+  [[nodiscard]] herr_t close() { return m_close(std::exchange(m_id, -1)); }
+
+ private:
+  hid_t m_id;
+  herr_t (*m_close)(hid_t);
+};
+
+herr_t find_errno(unsigned, H5E_error2_t const* entry, void* found) {
+  char const* const text = entry->desc == nullptr ? nullptr : std::strstr(entry->desc, "errno = ");
+  if (text != nullptr && *static_cast<int*>(found) == 0) *static_cast<int*>(found) = std::atoi(text + 8);
+  return 0;
+}
+
+/// The system's error number behind the last failure, as HDF5's error stack tells it; EIO if it does not.
+int last_errno() {
+  int found = 0;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, find_errno, &found);
+  return found == 0 ? EIO : found;
+}
+
+/// Passes on what a writing call returned, or throws that `path` could not be written.
+template <class Result>
+Result written(fs::path const& path, Result result) {
+  if (result < 0) throw_write_error(path, last_errno());
+  return result;
+}
+
+/// File access without locks, which some parallel file systems do not have.
+Handle file_access() {
+  Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+#if H5_VERSION_GE(1, 10, 7)
+  H5Pset_file_locking(access, false, true);
+#endif
+  return access;
+}
+
+// ---- writing
+
+class FrameFile {
+ public:
+  FrameFile(fs::path const& temporary, fs::path const& path, Mesh const& mesh)
+      : m_path(path), m_mesh(mesh), m_file(create(temporary, path)) {}
+
+  void write(Frame const& frame) {
+    auto const rank = static_cast<std::size_t>(m_mesh.rank);
+    text_attribute(m_file, "Conventions", "CF-1.8");
+    text_attribute(m_file, "app", frame.app);
+    long long const step = frame.step;
+    attribute(m_file, "step", H5T_NATIVE_LLONG, H5T_STD_I64LE, &step, 0);
+    attribute(m_file, "time", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, &frame.time, 0);
+    attribute(m_file, "origin", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, m_mesh.origin.data(), rank);
+    attribute(m_file, "spacing", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, m_mesh.spacing.data(), rank);
+    std::vector<Handle> axes;
+    for (std::size_t axis = 0; axis < rank; ++axis) axes.push_back(write_axis(axis));
+    for (HostField const& field : frame.fields) write_field(field, frame.precision, axes);
+    written(m_path, H5Fflush(m_file, H5F_SCOPE_LOCAL));
+    axes.clear();
+    written(m_path, m_file.close());
+  }
+
+ private:
+  static Handle create(fs::path const& temporary, fs::path const& path) {
+    Handle const creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+    H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);  // NetCDF-4 wants it
+    hid_t const file = H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, creation, file_access());
+    return {written(path, file), H5Fclose};
+  }
+
+  void attribute(hid_t owner, char const* name, hid_t memory, hid_t stored, void const* value, hsize_t count) {
+    Handle const space(count == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, nullptr), H5Sclose);
+    Handle const made(written(m_path, H5Acreate2(owner, name, stored, space, H5P_DEFAULT, H5P_DEFAULT)), H5Aclose);
+    written(m_path, H5Awrite(made, memory, value));
+  }
+
+  void text_attribute(hid_t owner, char const* name, std::string const& text) {
+    if (text.empty()) return;
+    Handle const type(H5Tcopy(H5T_C_S1), H5Tclose);
+    H5Tset_size(type, text.size());
+    H5Tset_cset(type, H5T_CSET_UTF8);
+    attribute(owner, name, type, type, text.data(), 0);
+  }
+
+  Handle create_dataset(std::string const& name, hid_t stored, std::vector<hsize_t> const& shape) {
+    Handle const space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose);
+    Handle const creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+    H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER);
+    hid_t const made = H5Dcreate2(m_file, name.c_str(), stored, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+    return {written(m_path, made), H5Dclose};
+  }
+
+  /// The cell centres along one axis, as a dimension scale.
+  Handle write_axis(std::size_t axis) {
+    std::string const name(1, "xyz"[axis]);
+    std::vector<double> centres(static_cast<std::size_t>(m_mesh.cells[axis]));
+    for (std::size_t i = 0; i < centres.size(); ++i) {
+      centres[i] = m_mesh.origin[axis] + (static_cast<double>(i) + 0.5) * m_mesh.spacing[axis];
+    }
+    Handle dataset = create_dataset(name, H5T_IEEE_F64LE, {centres.size()});
+    written(m_path, H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, centres.data()));
+    text_attribute(dataset, "units", "m");
+    text_attribute(dataset, "long_name", name + " of the cell centre");
+    text_attribute(dataset, "axis", std::string(1, "XYZ"[axis]));
+    written(m_path, H5DSset_scale(dataset, name.c_str()));
+    return dataset;
+  }
+
+  void write_field(HostField const& field, Precision precision, std::vector<Handle> const& axes) {
+    auto const shape = file_shape(m_mesh);
+    hid_t const stored = precision == Precision::float32 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+    Handle const dataset = create_dataset(field.name, stored, {shape.begin(), shape.end()});
+    written(m_path, H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, field.values.data()));
+    text_attribute(dataset, "units", field.unit);
+    text_attribute(dataset, "long_name", field.long_name);
+    for (std::size_t axis = 0; axis < axes.size(); ++axis) {  // dimension 0 of the file is the last axis
+      auto const dimension = static_cast<unsigned>(axes.size() - 1 - axis);
+      written(m_path, H5DSattach_scale(dataset, axes[axis], dimension));
+    }
+  }
+
+  fs::path const& m_path;
+  Mesh const& m_mesh;
+  Handle m_file;
+};
+
+// ---- reading
+
+Handle open_file(fs::path const& path) {
+  hid_t const file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, file_access());
+  if (file < 0) throw InputError("cannot read " + path.string() + ": not a whole HDF5 file (damaged, or cut short)");
+  return {file, H5Fclose};
+}
+
+std::string read_text_attribute(hid_t owner, char const* name) {
+  std::string text;
+  if (H5Aexists(owner, name) <= 0) return text;
+  Handle const attribute(H5Aopen(owner, name, H5P_DEFAULT), H5Aclose);
+  Handle const type(H5Aget_type(attribute), H5Tclose);
+  if (H5Tget_class(type) != H5T_STRING) return text;
+  if (H5Tis_variable_str(type) > 0) {
+    char* stored = nullptr;
+    if (H5Aread(attribute, type, &stored) >= 0 && stored != nullptr) text = stored;
+    H5free_memory(stored);
+    return text;
+  }
+  text.resize(H5Tget_size(type));
+  if (H5Aread(attribute, type, text.data()) < 0) text.clear();
+  text.resize(std::strlen(text.c_str()));
+  return text;
+}
+
+template <class T>
+T read_number_attribute(hid_t file, fs::path const& path, char const* name, hid_t type) {
+  T value{};
+  Handle const attribute(H5Aopen(file, name, H5P_DEFAULT), H5Aclose);
+  if (attribute < 0 || H5Aread(attribute, type, &value) < 0) {
+    throw InputError(path.string() + " is not a frame: it has no attribute " + name);
+  }
+  return value;
+}
+
+bool is_field(hid_t file, char const* name) {
+  Handle const object(H5Oopen(file, name, H5P_DEFAULT), H5Oclose);
+  return object >= 0 && H5Iget_type(object) == H5I_DATASET && H5DSis_scale(object) <= 0;
+}
+
+herr_t collect_field(hid_t group, char const* name, H5L_info_t const*, void* names) {
+  if (is_field(group, name)) static_cast<std::vector<std::string>*>(names)->push_back(name);
+  return 0;
+}
+
+std::vector<std::string> field_names(hid_t file) {
+  std::vector<std::string> names;
+  H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, nullptr, collect_field, &names);
+  return names;
+}
+
+Handle open_dataset(hid_t file, fs::path const& path, std::string const& name) {
+  hid_t const dataset = H5Dopen2(file, name.c_str(), H5P_DEFAULT);
+  if (dataset >= 0) return {dataset, H5Dclose};
+  std::string present;
+  for (std::string const& other : field_names(file)) present += (present.empty() ? "" : ", ") + other;
+  throw InputError(path.string() + " has no dataset \"" + name + "\"; it has " +
+                   (present.empty() ? "none" : present));
+}
+
+std::vector<long> dataset_shape(hid_t dataset) {
+  Handle const space(H5Dget_space(dataset), H5Sclose);
+  std::vector<hsize_t> shape(static_cast<std::size_t>(std::max(0, H5Sget_simple_extent_ndims(space))));
+  H5Sget_simple_extent_dims(space, shape.data(), nullptr);
+  return {shape.begin(), shape.end()};
+}
+
+}  // namespace
+
+bool have_hdf5() noexcept { return true; }
+
+void write_hdf5_frame(fs::path const& temporary, fs::path const& path, Frame const& frame) {
+  Quiet const quiet;
+  FrameFile(temporary, path, frame.mesh).write(frame);
+}
+
+FrameInfo read_hdf5_frame_info(fs::path const& path) {
+  Quiet const quiet;
+  Handle const file = open_file(path);
+  FrameInfo info;
+  info.format = FrameFormat::hdf5;
+  info.step = read_number_attribute<long>(file, path, "step", H5T_NATIVE_LONG);
+  info.time = read_number_attribute<double>(file, path, "time", H5T_NATIVE_DOUBLE);
+  for (std::string const& name : field_names(file)) {
+    Handle const type(H5Dget_type(open_dataset(file, path, name)), H5Tclose);
+    info.datasets.push_back({name, H5Tget_size(type) == 4 ? Precision::float32 : Precision::float64});
+  }
+  return info;
+}
+
+std::vector<std::string> hdf5_dataset_names(fs::path const& path) {
+  Quiet const quiet;
+  return field_names(open_file(path));
+}
+
+HostField read_hdf5_dataset(fs::path const& path, std::string const& name, std::vector<long> const& expected_shape) {
+  Quiet const quiet;
+  Handle const file = open_file(path);
+  Handle const dataset = open_dataset(file, path, name);
+  Handle const type(H5Dget_type(dataset), H5Tclose);
+  if (H5T_class_t const kind = H5Tget_class(type); kind != H5T_FLOAT && kind != H5T_INTEGER) {
+    throw InputError("dataset \"" + name + "\" in " + path.string() + " does not hold numbers");
+  }
+  require_shape(path, name, dataset_shape(dataset), expected_shape);
+  HostField field{name, read_text_attribute(dataset, "units"), read_text_attribute(dataset, "long_name"), {}};
+  std::size_t count = 1;
+  for (long const extent : expected_shape) count *= static_cast<std::size_t>(extent);
+  field.values.resize(count);
+  if (H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, field.values.data()) < 0) {
+    throw InputError("cannot read dataset \"" + name + "\" in " + path.string() + ": the file is damaged");
+  }
+  return field;
+}
+
+}  // namespace tessera::detail
+
+#else
+
+namespace tessera::detail {
+
+namespace {
+
+[[noreturn]] void no_hdf5(std::filesystem::path const& path) {
+  throw InputError(path.string() + ": this build has no HDF5; install it (Debian: libhdf5-dev) and build again, " +
+                   "or use .npy");
+}
+
+}  // namespace
+
+bool have_hdf5() noexcept { return false; }
+
+void write_hdf5_frame(std::filesystem::path const&, std::filesystem::path const& path, Frame const&) { no_hdf5(path); }
+
+FrameInfo read_hdf5_frame_info(std::filesystem::path const& path) { no_hdf5(path); }
+
+std::vector<std::string> hdf5_dataset_names(std::filesystem::path const& path) { no_hdf5(path); }
+
+HostField read_hdf5_dataset(std::filesystem::path const& path, std::string const&, std::vector<long> const&) {
+  no_hdf5(path);
+}
+
+}  // namespace tessera::detail
+
+#endif
