@@ -17,6 +17,9 @@ if(TESSERA_DEVICE_COMPILER STREQUAL "nvcc")
 endif()
 
 set(TESSERA_WARNINGS -Wall -Wextra -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  list(APPEND TESSERA_WARNINGS -Wno-restrict)  # GCC bug 105651: false alarms about std::string
+endif()
 option(TESSERA_WARNINGS_AS_ERRORS "Refuse warnings in Tessera's own code" ${PROJECT_IS_TOP_LEVEL})
 if(NOT TESSERA_WARNINGS_AS_ERRORS)
   list(REMOVE_ITEM TESSERA_WARNINGS -Werror)
