@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "frame_files.hpp"
 
+#include <array>
+#include <charconv>
 #include <cstdio>
 
 #include "npy.hpp"
@@ -11,12 +13,6 @@
 namespace tessera::detail {
 
 namespace {
-
-std::string number_text(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
 
 /// One value per axis, in the order z, y, x that readers of XDMF expect.
 std::string axes_text(std::array<double, 3> const& values) {
@@ -75,6 +71,12 @@ std::string xdmf_text(Mesh const& mesh, std::vector<FrameInfo> const& frames) {
   text += "    <Grid Name=\"fields\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
   for (FrameInfo const& frame : frames) text += grid_text(mesh, frame);
   return text + "    </Grid>\n  </Domain>\n</Xdmf>\n";
+}
+
+std::string number_text(double value) {
+  std::array<char, 32> text{};
+  auto const end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  return {text.data(), end};
 }
 
 std::string shape_text(std::vector<long> const& shape) {

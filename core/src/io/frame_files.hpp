@@ -29,6 +29,9 @@ struct Frame {
 /// The text of `fields.xdmf` for these frames.
 [[nodiscard]] std::string xdmf_text(Mesh const& mesh, std::vector<FrameInfo> const& frames);
 
+/// The shortest decimal text that reads back as exactly `value`.
+[[nodiscard]] std::string number_text(double value);
+
 /// "(4, 5, 6)".
 [[nodiscard]] std::string shape_text(std::vector<long> const& shape);
 

@@ -7,7 +7,6 @@
 #if defined(TESSERA_HAVE_HDF5) && TESSERA_HAVE_HDF5
 
 #include <hdf5.h>
-#include <hdf5_hl.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -87,6 +86,9 @@ Handle file_access() {
   return access;
 }
 
+/// Marks a dataset as the coordinates of an axis.
+constexpr char const* scale_class = "DIMENSION_SCALE";
+
 // ---- writing
 
 class FrameFile {
@@ -103,11 +105,11 @@ class FrameFile {
     attribute(m_file, "time", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, &frame.time, 0);
     attribute(m_file, "origin", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, m_mesh.origin.data(), rank);
     attribute(m_file, "spacing", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, m_mesh.spacing.data(), rank);
-    std::vector<Handle> axes;
-    for (std::size_t axis = 0; axis < rank; ++axis) axes.push_back(write_axis(axis));
-    for (HostField const& field : frame.fields) write_field(field, frame.precision, axes);
+    std::vector<hobj_ref_t> axes, fields;  // in the order of the file's dimensions: z, y, x
+    for (std::size_t axis = rank; axis-- > 0;) axes.push_back(write_axis(axis));
+    for (HostField const& field : frame.fields) fields.push_back(write_field(field, frame.precision, axes));
+    for (std::size_t d = 0; d < rank; ++d) name_users(axis_name(rank - 1 - d), static_cast<int>(d), fields);
     written(m_path, H5Fflush(m_file, H5F_SCOPE_LOCAL));
-    axes.clear();
     written(m_path, m_file.close());
   }
 
@@ -128,9 +130,8 @@ class FrameFile {
   void text_attribute(hid_t owner, char const* name, std::string const& text) {
     if (text.empty()) return;
     Handle const type(H5Tcopy(H5T_C_S1), H5Tclose);
-    H5Tset_size(type, text.size());
-    H5Tset_cset(type, H5T_CSET_UTF8);
-    attribute(owner, name, type, type, text.data(), 0);
+    H5Tset_size(type, text.size() + 1);
+    attribute(owner, name, type, type, text.c_str(), 0);
   }
 
   Handle create_dataset(std::string const& name, hid_t stored, std::vector<hsize_t> const& shape) {
@@ -142,33 +143,59 @@ class FrameFile {
     return {written(m_path, made), H5Dclose};
   }
 
+  static std::string axis_name(std::size_t axis) { return std::string(1, "xyz"[axis]); }
+
+  hobj_ref_t reference(std::string const& name) {
+    hobj_ref_t to{};
+    written(m_path, H5Rcreate(&to, m_file, name.c_str(), H5R_OBJECT, -1));
+    return to;
+  }
+
   /// The cell centres along one axis, as a dimension scale.
-  Handle write_axis(std::size_t axis) {
-    std::string const name(1, "xyz"[axis]);
+  hobj_ref_t write_axis(std::size_t axis) {
+    std::string const name = axis_name(axis);
     std::vector<double> centres(static_cast<std::size_t>(m_mesh.cells[axis]));
     for (std::size_t i = 0; i < centres.size(); ++i) {
       centres[i] = m_mesh.origin[axis] + (static_cast<double>(i) + 0.5) * m_mesh.spacing[axis];
     }
-    Handle dataset = create_dataset(name, H5T_IEEE_F64LE, {centres.size()});
+    Handle const dataset = create_dataset(name, H5T_IEEE_F64LE, {centres.size()});
     written(m_path, H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, centres.data()));
+    text_attribute(dataset, "CLASS", scale_class);
+    text_attribute(dataset, "NAME", name);
     text_attribute(dataset, "units", "m");
     text_attribute(dataset, "long_name", name + " of the cell centre");
     text_attribute(dataset, "axis", std::string(1, "XYZ"[axis]));
-    written(m_path, H5DSset_scale(dataset, name.c_str()));
-    return dataset;
+    return reference(name);
   }
 
-  void write_field(HostField const& field, Precision precision, std::vector<Handle> const& axes) {
+  hobj_ref_t write_field(HostField const& field, Precision precision, std::vector<hobj_ref_t> const& axes) {
     auto const shape = file_shape(m_mesh);
     hid_t const stored = precision == Precision::float32 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
     Handle const dataset = create_dataset(field.name, stored, {shape.begin(), shape.end()});
     written(m_path, H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, field.values.data()));
     text_attribute(dataset, "units", field.unit);
     text_attribute(dataset, "long_name", field.long_name);
-    for (std::size_t axis = 0; axis < axes.size(); ++axis) {  // dimension 0 of the file is the last axis
-      auto const dimension = static_cast<unsigned>(axes.size() - 1 - axis);
-      written(m_path, H5DSattach_scale(dataset, axes[axis], dimension));
-    }
+    std::vector<hvl_t> scales;
+    for (hobj_ref_t const& axis : axes) scales.push_back({1, const_cast<hobj_ref_t*>(&axis)});
+    Handle const type(H5Tvlen_create(H5T_STD_REF_OBJ), H5Tclose);
+    attribute(dataset, "DIMENSION_LIST", type, type, scales.data(), scales.size());
+    return reference(field.name);
+  }
+
+  /// Tells a dimension scale which fields use it, and as which dimension.
+  void name_users(std::string const& axis, int dimension, std::vector<hobj_ref_t> const& fields) {
+    struct Use {
+      hobj_ref_t field;
+      int dimension;
+    };
+    if (fields.empty()) return;
+    std::vector<Use> uses;
+    for (hobj_ref_t const field : fields) uses.push_back({field, dimension});
+    Handle const type(H5Tcreate(H5T_COMPOUND, sizeof(Use)), H5Tclose);
+    H5Tinsert(type, "dataset", HOFFSET(Use, field), H5T_STD_REF_OBJ);
+    H5Tinsert(type, "dimension", HOFFSET(Use, dimension), H5T_NATIVE_INT);
+    Handle const dataset(written(m_path, H5Dopen2(m_file, axis.c_str(), H5P_DEFAULT)), H5Dclose);
+    attribute(dataset, "REFERENCE_LIST", type, type, uses.data(), uses.size());
   }
 
   fs::path const& m_path;
@@ -214,7 +241,7 @@ T read_number_attribute(hid_t file, fs::path const& path, char const* name, hid_
 
 bool is_field(hid_t file, char const* name) {
   Handle const object(H5Oopen(file, name, H5P_DEFAULT), H5Oclose);
-  return object >= 0 && H5Iget_type(object) == H5I_DATASET && H5DSis_scale(object) <= 0;
+  return object >= 0 && H5Iget_type(object) == H5I_DATASET && read_text_attribute(object, "CLASS") != scale_class;
 }
 
 herr_t collect_field(hid_t group, char const* name, H5L_info_t const*, void* names) {

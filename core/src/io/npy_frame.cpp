@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "npy_frame.hpp"
 
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 
@@ -24,12 +23,6 @@ std::string quoted(std::string const& text) {
     result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
   }
   return result + "\"";
-}
-
-std::string number_text(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
 }
 
 std::string list_text(std::array<double, 3> const& values, int rank) {
