@@ -27,7 +27,7 @@ endif()
 
 # Plain host code.
 function(tessera_host_options target)
-  target_compile_options(${target} PRIVATE ${TESSERA_WARNINGS} -Wshadow)
+  target_compile_options(${target} PRIVATE ${TESSERA_WARNINGS} "$<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>")
 endfunction()
 
 # Code that sees Kokkos, and so perhaps a device compiler.

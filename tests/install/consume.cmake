@@ -1,0 +1,36 @@
+# SPDX-FileCopyrightText: The Tessera authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Configures, builds and runs one outside project. The one that finds a package installs Tessera first.
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE failed)
+  if(failed)
+    list(JOIN ARGN " " line)
+    message(FATAL_ERROR "failed: ${line}")
+  endif()
+endfunction()
+
+cmake_path(GET CONSUMER FILENAME name)
+set(prefix "${WORK}/prefix")
+set(build "${WORK}/${name}")
+
+if(name STREQUAL "find_package")
+  file(REMOVE_RECURSE "${prefix}")
+  execute_process(COMMAND "${CMAKE_COMMAND}" --install "${TESSERA_BUILD}" --prefix "${prefix}" RESULT_VARIABLE failed
+    OUTPUT_QUIET)
+  if(failed)
+    message(FATAL_ERROR "cmake --install failed: is everything built?")
+  endif()
+endif()
+
+set(arguments -G ${GENERATOR} "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_CXX_FLAGS=${FLAGS}"
+  "-DCMAKE_BUILD_TYPE=${BUILD_TYPE}" "-DCMAKE_PREFIX_PATH=${prefix}" "-DTESSERA_SOURCE=${TESSERA_SOURCE}"
+  "-DTESSERA_DEPS_DIR=${DEPS}" -DTESSERA_FETCH=OFF)
+if(NOT EMBEDDED)
+  list(APPEND arguments "-DKokkos_DIR=${KOKKOS_DIR}")
+endif()
+file(REMOVE_RECURSE "${build}")
+run("${CMAKE_COMMAND}" -S "${CONSUMER}" -B "${build}" ${arguments})
+run("${CMAKE_COMMAND}" --build "${build}")
+run("${build}/consumer")
