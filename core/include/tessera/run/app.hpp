@@ -22,7 +22,6 @@ struct RunPlan {
 
   std::string backend;  ///< "OpenMP", "Cuda"
   std::string device;   ///< the processor's or GPU's name
-  std::string kokkos;   ///< its version
   int threads = 1;      ///< host threads
 
   std::string strategy;     ///< "team"

@@ -15,4 +15,7 @@ namespace tessera {
 /// The candidate nearest to `word`; empty if none is near enough to be a likely slip.
 [[nodiscard]] std::string nearest_spelling(std::string_view word, std::vector<std::string> const& candidates);
 
+/// The end of a message about an unknown `word`: `; did you mean "x"?`, or else `; known: a, b, c`.
+[[nodiscard]] std::string spelling_hint(std::string_view word, std::vector<std::string> const& candidates);
+
 }  // namespace tessera
