@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/stage.hpp"
+#include "tessera/target.hpp"
+
+namespace tessera::detail {
+
+/// What a stage reads: one version of a quantity, with the reach of the operator into it.
+template <int Rank, class Value, int Components, Reach R>
+struct Source {
+  using value_type = Value;
+  using reach = R;
+  static constexpr int components = Components;
+  static constexpr Hull hull = stored_hull<R, Rank>;
+
+  Value const* cells;  ///< cell (0, 0, 0), component 0
+  std::ptrdiff_t stride_y, stride_z, stride_c;
+  int lo[3], hi[3];  ///< ghost layers in memory
+
+  KOKKOS_FORCEINLINE_FUNCTION MemoryRow<Value> row(int j, int k) const {
+    return {cells + j * stride_y + k * stride_z, stride_y, stride_z, stride_c};
+  }
+};
+
+/// Component `c` of what an operator returned for one quantity.
+template <class V>
+KOKKOS_FORCEINLINE_FUNCTION auto component_of(V const& v, int c) {
+  if constexpr (std::is_arithmetic_v<V>) {
+    return v;
+  } else {
+    return v[c];
+  }
+}
+
+template <int Rank, class Op, class Sources, class Targets>
+struct BoundStage;
+
+/// A stage bound to the buffers of one time step: all that a sweep needs, as plain data. It evaluates the operator
+/// from rows (wherever a sweep keeps them) and stores the results; it knows no loop.
+template <int Rank, class Op, class... Ss, class... Ts>
+struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
+  static constexpr int rank = Rank;
+  static constexpr std::size_t inputs = sizeof...(Ss);
+  static constexpr std::size_t outputs = sizeof...(Ts);
+  using source_types = Types<Ss...>;
+
+  Op op;
+  Pack<Ss...> sources;
+  Pack<Ts...> targets;
+  Frame frame;
+  int n[3];
+  double time;  ///< of the values read
+
+  /// Row (j, k) of every source, in memory.
+  KOKKOS_FORCEINLINE_FUNCTION Pack<MemoryRow<typename Ss::value_type>...> memory_rows(int j, int k) const {
+    return memory_rows(j, k, std::index_sequence_for<Ss...>{});
+  }
+
+  /// Applies the operator to cell i of the rows and stores what it returns into cell (i, j, k).
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k) const {
+    store(evaluate(rows, i, j, k, std::index_sequence_for<Ss...>{}), i, j, k, std::index_sequence_for<Ts...>{});
+  }
+
+  /// Writes the ghosts of cell (i, j, k) of every target.
+  KOKKOS_FORCEINLINE_FUNCTION void complete(int i, int j, int k) const {
+    complete(i, j, k, std::index_sequence_for<Ts...>{});
+  }
+
+  /// Cells from a face along `axis` whose ghosts the sweep has to write.
+  KOKKOS_FORCEINLINE_FUNCTION int width(int axis) const { return width(axis, std::index_sequence_for<Ts...>{}); }
+
+  /// Whether cells with coordinate `s` along `axis` have ghosts to write.
+  KOKKOS_FORCEINLINE_FUNCTION bool near(int axis, int s) const {
+    int const w = width(axis);
+    return s < w || s >= n[axis] - w;
+  }
+
+ private:
+  template <std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION auto memory_rows(int j, int k, std::index_sequence<Is...>) const {
+    return pack(sources.template get<Is>().row(j, k)...);
+  }
+
+  template <class Rows, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Rows const& rows, int i, int j, int k, std::index_sequence<Is...>) const {
+    return invoke(i, j, k, point(rows.template get<Is>(), i)...);
+  }
+  template <class Row>
+  KOKKOS_FORCEINLINE_FUNCTION static Point<Rank, Row> point(Row const& row, int i) {
+    return Point<Rank, Row>(row, i);
+  }
+  template <class... Points>
+  KOKKOS_FORCEINLINE_FUNCTION auto invoke(int i, int j, int k, Points const&... points) const {
+    if constexpr (std::is_invocable_v<Op const&, Points const&..., At<Rank> const&>) {
+      return op(points..., frame.template centre<Rank>(i, j, k, time));
+    } else {
+      return op(points...);
+    }
+  }
+
+  template <class Result, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void store(Result const& result, int i, int j, int k, std::index_sequence<Is...>) const {
+    if constexpr (sizeof...(Is) == 1) {
+      store_one(targets.template get<0>(), result, i, j, k);
+    } else {
+      (store_one(targets.template get<Is>(), result.template get<Is>(), i, j, k), ...);
+    }
+  }
+  template <class Target, class V>
+  KOKKOS_FORCEINLINE_FUNCTION static void store_one(Target const& target, V const& v, int i, int j, int k) {
+    for (int c = 0; c < Target::components; ++c) {
+      target.at(i, j, k, c) = static_cast<typename Target::value_type>(component_of(v, c));
+    }
+  }
+
+  template <std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void complete(int i, int j, int k, std::index_sequence<Is...>) const {
+    (targets.template get<Is>().complete(i, j, k), ...);
+  }
+  template <std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION int width(int axis, std::index_sequence<Is...>) const {
+    int w = 0;
+    ((w = targets.template get<Is>().width(axis) > w ? targets.template get<Is>().width(axis) : w), ...);
+    return w;
+  }
+};
+
+}  // namespace tessera::detail

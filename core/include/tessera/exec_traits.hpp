@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+
+#include <Kokkos_Core.hpp>
+
+#include "tessera/schedule.hpp"
+#include "tessera/sweep/naive.hpp"
+
+namespace tessera {
+
+/// The portable strategy: a Kokkos team per tile sweeps along z, with neighbours in scratch planes or in memory.
+struct Team {
+  static constexpr char const* name = "team";
+};
+
+/// Whether kernels of `Exec` run where the host's memory is.
+template <class Exec>
+inline constexpr bool on_host =
+    Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
+
+/// What is chosen by execution space: the strategies compiled for it, the default first, and its limits. Specialise it
+/// for a space that does better with another sweep.
+template <class Exec>
+struct ExecTraits {
+  using strategies = Types<Team, Naive>;
+  /// One thread's inner loop over x is a SIMD loop.
+  static constexpr bool simd = on_host<Exec>;
+
+  static TeamLimits limits(Exec const& exec) {
+    using Policy = Kokkos::TeamPolicy<Exec>;
+    auto const scratch = std::max(0, Policy::scratch_size_max(0) - 128);  // what aligning the first ring may take
+    return TeamLimits{on_host<Exec>, static_cast<std::size_t>(scratch), exec.concurrency()};
+  }
+};
+
+}  // namespace tessera

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+namespace tessera {
+
+/// The smallest box around the neighbours that are read: lo <= 0 <= hi along the three storage axes.
+struct Hull {
+  int lo[3] = {0, 0, 0};
+  int hi[3] = {0, 0, 0};
+
+  friend constexpr bool operator==(Hull const&, Hull const&) = default;
+};
+
+/// Whether the hull is the centre alone.
+constexpr bool is_centre(Hull const& h) { return h == Hull{}; }
+
+/// The smallest hull around both.
+constexpr Hull unite(Hull a, Hull const& b) {
+  for (int axis = 0; axis < 3; ++axis) {
+    a.lo[axis] = b.lo[axis] < a.lo[axis] ? b.lo[axis] : a.lo[axis];
+    a.hi[axis] = b.hi[axis] > a.hi[axis] ? b.hi[axis] : a.hi[axis];
+  }
+  return a;
+}
+
+}  // namespace tessera

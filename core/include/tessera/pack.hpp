@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include <Kokkos_Macros.hpp>
+
+namespace tessera {
+
+/// A list of types; an empty struct, so that it may stand in kernels' template arguments.
+template <class... Ts>
+struct Types {
+  static constexpr std::size_t size = sizeof...(Ts);
+};
+
+namespace detail {
+
+template <std::size_t I, class T>
+struct PackLeaf {
+  T value;
+};
+
+template <class Indices, class... Ts>
+struct PackBase;
+
+template <std::size_t... Is, class... Ts>
+struct PackBase<std::index_sequence<Is...>, Ts...> : PackLeaf<Is, Ts>... {};
+
+template <std::size_t I, class T>
+KOKKOS_FORCEINLINE_FUNCTION constexpr T& leaf(PackLeaf<I, T>& l) {
+  return l.value;
+}
+template <std::size_t I, class T>
+KOKKOS_FORCEINLINE_FUNCTION constexpr T const& leaf(PackLeaf<I, T> const& l) {
+  return l.value;
+}
+
+}  // namespace detail
+
+/// A tuple that is trivially copyable when its members are, and that kernels may hold (std::tuple is neither).
+template <class... Ts>
+struct Pack : detail::PackBase<std::index_sequence_for<Ts...>, Ts...> {
+  static constexpr std::size_t size = sizeof...(Ts);
+
+  template <std::size_t I>
+  KOKKOS_FORCEINLINE_FUNCTION constexpr auto& get() {
+    return detail::leaf<I>(*this);
+  }
+  template <std::size_t I>
+  KOKKOS_FORCEINLINE_FUNCTION constexpr auto const& get() const {
+    return detail::leaf<I>(*this);
+  }
+};
+
+/// Makes a Pack of `values`; what an operator with several results returns: `return pack(ex, ey, hz);`.
+template <class... Ts>
+KOKKOS_FORCEINLINE_FUNCTION constexpr Pack<Ts...> pack(Ts... values) {
+  return Pack<Ts...>{{{values}...}};
+}
+
+/// Calls `f(std::integral_constant<std::size_t, I>{})` for I = 0 .. N - 1.
+template <std::size_t N, class F>
+KOKKOS_FORCEINLINE_FUNCTION constexpr void for_each_index(F&& f) {
+  [&]<std::size_t... Is>(std::index_sequence<Is...>) {
+    (f(std::integral_constant<std::size_t, Is>{}), ...);
+  }(std::make_index_sequence<N>{});
+}
+
+}  // namespace tessera

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "tessera/hull.hpp"
+
+namespace tessera {
+
+/// A program as plain data, with the types erased: what the planner plans with and `explain` prints. Quantities are
+/// numbered in the order in which the stages name them; hulls and faces are storage's.
+struct QuantityInfo {
+  std::string name;
+  std::size_t value_size = 8;
+  int components = 1;
+  std::array<bool, 6> has_boundary{};  ///< per storage face
+};
+
+/// One input of a stage.
+struct ReadInfo {
+  int quantity = 0;
+  int age = 0;     ///< 0: the newest version; a: a writes before it
+  Hull hull;
+  int points = 1;  ///< values read per cell and component
+};
+
+struct StageInfo {
+  std::string name;
+  std::vector<ReadInfo> reads;
+  std::vector<int> writes;
+};
+
+struct ProgramInfo {
+  int rank = 3;
+  std::array<int, 3> cells{1, 1, 1};
+  std::array<bool, 3> periodic{};
+  std::vector<QuantityInfo> quantities;
+  std::vector<StageInfo> stages;
+};
+
+/// What a quantity needs.
+struct QuantityPlan {
+  Hull ghosts;      ///< the union of its readers' hulls
+  int buffers = 1;  ///< versions alive at once; a write goes to the oldest
+  bool written = false;
+};
+
+struct Plan {
+  std::vector<QuantityPlan> quantities;
+  /// Bytes that a cell update must move to and from memory at least, per stage: each input once, each output once.
+  std::vector<std::size_t> bytes_per_cell;
+};
+
+/// Plans `program`: ghost layers from the readers' reach, buffers from the versions' lifetimes. In place only where
+/// every stage that writes a quantity reads nothing of it but the newest version's own cell.
+/// Throws InputError, naming stage and quantity, for a read past a face that has neither a boundary nor a periodic
+/// axis, a quantity written twice by one stage, and an old version of what is never written.
+Plan make_plan(ProgramInfo const& program);
+
+}  // namespace tessera

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+
+#include "tessera/grid.hpp"
+#include "tessera/reach.hpp"
+
+namespace tessera {
+
+/// A row of an input whose neighbours are read from memory: `values` is the row's cell x = 0.
+template <class T>
+struct MemoryRow {
+  T const* values;
+  std::ptrdiff_t stride_y;
+  std::ptrdiff_t stride_z;
+  std::ptrdiff_t stride_c;
+
+  KOKKOS_FORCEINLINE_FUNCTION T read(int i, int c, int dx, int dy, int dz) const {
+    return values[i + dx + dy * stride_y + dz * stride_z + c * stride_c];
+  }
+};
+
+/// A row of an input whose neighbours are read from the ring of planes in scratch: `plane[dz - lo]` is where the plane
+/// at dz begins, counted from `ring` to the row's first cell.
+template <class T, int Lo, int Planes>
+struct PlaneRow {
+  T const* ring;
+  int plane[Planes];
+  int pitch;
+  int stride_c;
+
+  KOKKOS_FORCEINLINE_FUNCTION T read(int i, int c, int dx, int dy, int dz) const {
+    return ring[plane[dz - Lo] + i + dx + dy * pitch + c * stride_c];
+  }
+};
+
+/// What an operator is given for an input. `u(dx, dy, dz)` is a neighbour (as many offsets as the grid has axes), `u()`
+/// the centre, `u.along(axis, d)` the neighbour `d` cells along an axis, `u[c]` the same for component c.
+template <int Rank, class Row>
+class Point {
+ public:
+  KOKKOS_FORCEINLINE_FUNCTION Point(Row const& row, int i, int component = 0)
+      : m_row(row), m_i(i), m_component(component) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()() const { return m_row.read(m_i, m_component, 0, 0, 0); }
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()(int dx) const
+    requires(Rank == 1)
+  {
+    return m_row.read(m_i, m_component, dx, 0, 0);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()(int dx, int dy) const
+    requires(Rank == 2)
+  {
+    return m_row.read(m_i, m_component, dx, 0, dy);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()(int dx, int dy, int dz) const
+    requires(Rank == 3)
+  {
+    return m_row.read(m_i, m_component, dx, dy, dz);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION auto along(int axis, int d) const {
+    int const to = storage_axis<Rank>(axis);
+    return m_row.read(m_i, m_component, to == 0 ? d : 0, to == 1 ? d : 0, to == 2 ? d : 0);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Point operator[](int component) const { return Point(m_row, m_i, component); }
+
+ private:
+  Row const& m_row;
+  int m_i;
+  int m_component;
+};
+
+/// Where and when an operator or a boundary function is evaluated: `at.x()`, `at.y()`, `at.z()` in metres, `at.t` in
+/// seconds (the time that the values read belong to; for a boundary, the time of the version that it completes), and
+/// `at.index(axis)`, the global cell.
+template <int Rank>
+struct At {
+  double position[3];  ///< storage axes
+  int cell[3];         ///< storage axes
+  double t;
+
+  KOKKOS_FORCEINLINE_FUNCTION double operator[](int axis) const { return position[storage_axis<Rank>(axis)]; }
+  KOKKOS_FORCEINLINE_FUNCTION int index(int axis) const { return cell[storage_axis<Rank>(axis)]; }
+  KOKKOS_FORCEINLINE_FUNCTION double x() const { return position[0]; }
+  KOKKOS_FORCEINLINE_FUNCTION double y() const
+    requires(Rank >= 2)
+  {
+    return (*this)[1];
+  }
+  KOKKOS_FORCEINLINE_FUNCTION double z() const
+    requires(Rank == 3)
+  {
+    return (*this)[2];
+  }
+};
+
+/// Positions from cells: plain data that a kernel holds.
+struct Frame {
+  double origin[3];
+  double spacing[3];
+
+  template <int Rank>
+  KOKKOS_FORCEINLINE_FUNCTION At<Rank> centre(int i, int j, int k, double t) const {
+    return At<Rank>{{origin[0] + (i + 0.5) * spacing[0], origin[1] + (j + 0.5) * spacing[1],
+                     origin[2] + (k + 0.5) * spacing[2]},
+                    {i, j, k},
+                    t};
+  }
+};
+
+}  // namespace tessera

@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <string>
+
+#include "tessera/boundary.hpp"
+#include "tessera/plan.hpp"
+#include "tessera/stage.hpp"
+
+namespace tessera {
+
+namespace detail {
+
+/// A list of types without repetitions, in order of first appearance.
+template <class Done, class... Rest>
+struct Unique;
+template <class... Ds>
+struct Unique<Types<Ds...>> {
+  using type = Types<Ds...>;
+};
+template <class... Ds, class First, class... Rest>
+struct Unique<Types<Ds...>, First, Rest...> {
+  using type = typename std::conditional_t<(std::is_same_v<Ds, First> || ...), Unique<Types<Ds...>, Rest...>,
+                                           Unique<Types<Ds..., First>, Rest...>>::type;
+};
+
+template <class... Lists>
+struct Concat;
+template <>
+struct Concat<> {
+  using type = Types<>;
+};
+template <class... As>
+struct Concat<Types<As...>> {
+  using type = Types<As...>;
+};
+template <class... As, class... Bs, class... Rest>
+struct Concat<Types<As...>, Types<Bs...>, Rest...> : Concat<Types<As..., Bs...>, Rest...> {};
+
+template <class List>
+struct QuantitiesOf;
+template <class... Rs>
+struct QuantitiesOf<Types<Rs...>> {
+  using type = Types<typename Rs::quantity...>;
+};
+
+template <class List>
+struct UniqueOf;
+template <class... Ts>
+struct UniqueOf<Types<Ts...>> : Unique<Types<>, Ts...> {};
+
+/// The quantities that stages name, reads before writes.
+template <class... Stages>
+using QuantityList = typename UniqueOf<typename Concat<
+    typename Concat<typename QuantitiesOf<typename Stages::reads>::type, typename Stages::writes>::type...>::type>::type;
+
+/// The place of `Q` in a list.
+template <class Q, class List>
+struct IndexOf;
+template <class Q, class... Qs>
+struct IndexOf<Q, Types<Qs...>> {
+  static_assert((std::is_same_v<Q, Qs> || ...), "no stage of this program reads or writes this quantity");
+  static constexpr std::size_t value = [] {
+    std::size_t at = 0;
+    bool found = false;
+    ((found = found || std::is_same_v<Q, Qs>, at += found ? 0 : 1), ...);
+    return at;
+  }();
+};
+
+template <class List, std::size_t I>
+struct TypeAt;
+template <class... Ts, std::size_t I>
+struct TypeAt<Types<Ts...>, I> {
+  using type = std::tuple_element_t<I, std::tuple<Ts...>>;
+};
+
+template <class List, std::size_t I, class New>
+struct ReplaceAt;
+template <class... Ts, std::size_t I, class New>
+struct ReplaceAt<Types<Ts...>, I, New> {
+  template <class Seq>
+  struct Apply;
+  template <std::size_t... Is>
+  struct Apply<std::index_sequence<Is...>> {
+    using type = Types<std::conditional_t<Is == I, New, Ts>...>;
+  };
+  using type = typename Apply<std::index_sequence_for<Ts...>>::type;
+};
+
+/// One plain BoundarySpec for each quantity.
+template <class List>
+struct PlainBoundaries;
+template <class... Qs>
+struct PlainBoundaries<Types<Qs...>> {
+  template <class>
+  using Plain = BoundarySpec<>;
+  using type = Types<Plain<Qs>...>;
+};
+
+template <class List>
+struct TupleOf;
+template <class... Ts>
+struct TupleOf<Types<Ts...>> {
+  using type = std::tuple<Ts...>;
+};
+
+}  // namespace detail
+
+/// The stages of one time step on a grid, and the boundaries of what they read. A value: `.boundary` returns a new one.
+///
+///     auto program = Program{grid, Stage<Heat<3>, Reads<temperature>, Writes<temperature>>{op}}
+///                        .boundary<temperature>(Neumann{0.0})
+///                        .boundary<temperature>(Face::x_low, Dirichlet{100.0});
+template <int Rank, class StageList, class BoundaryList>
+class Program;
+
+template <int Rank, class... Stages, class... Boundaries>
+class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
+ public:
+  static constexpr int rank = Rank;
+  using stage_types = Types<Stages...>;
+  using quantities = detail::QuantityList<Stages...>;
+  using boundary_types = Types<Boundaries...>;
+
+  explicit Program(Grid<Rank> const& grid, Stages const&... stages)
+    requires(sizeof...(Stages) > 0)
+      : m_grid(grid), m_stages(stages...) {
+    grid.check();
+  }
+  Program(Grid<Rank> const& grid, std::tuple<Stages...> const& stages, std::tuple<Boundaries...> boundaries)
+      : m_grid(grid), m_stages(stages), m_boundaries(std::move(boundaries)) {}
+
+  [[nodiscard]] Grid<Rank> const& grid() const { return m_grid; }
+  [[nodiscard]] std::tuple<Stages...> const& stages() const { return m_stages; }
+  [[nodiscard]] std::tuple<Boundaries...> const& boundaries() const { return m_boundaries; }
+
+  /// Sets the rule of quantity `Q` on one face: Dirichlet, Neumann or Ghost. Throws InputError for a face of a
+  /// periodic axis or of one that the grid does not have, and for FaceValues of another size than the face.
+  template <QuantityType Q, class Rule>
+  [[nodiscard]] auto boundary(Face face, Rule const& rule) const {
+    return boundary<Q>(static_cast<int>(face), static_cast<int>(face), rule);
+  }
+
+  /// Sets the rule of quantity `Q` on every face of every axis that is not periodic.
+  template <QuantityType Q, class Rule>
+  [[nodiscard]] auto boundary(Rule const& rule) const {
+    return boundary<Q>(0, 2 * Rank - 1, rule);
+  }
+
+  /// The program as plain data.
+  [[nodiscard]] ProgramInfo info() const;
+
+ private:
+  template <class Q, class Rule>
+  auto boundary(int first, int last, Rule const& rule) const {
+    constexpr std::size_t index = detail::IndexOf<Q, quantities>::value;
+    auto const& value = detail::rule_value(rule);
+    if constexpr (detail::is_plain<detail::RuleValue<Rule>>) {
+      Program next = *this;
+      detail::FaceSpec spec{detail::rule_kind(rule), 0, {}, -1};
+      if constexpr (std::is_same_v<detail::RuleValue<Rule>, FaceValues>) {
+        spec.map = value.values;
+      } else {
+        spec.value = static_cast<double>(value);
+      }
+      next.set_faces(std::get<index>(next.m_boundaries), type_name<Q>(), first, last, spec);
+      return next;
+    } else {
+      static_assert(std::is_trivially_copyable_v<detail::RuleValue<Rule>>,
+                    "a boundary function is plain data: a trivially copyable functor");
+      auto added = std::get<index>(m_boundaries).with(value);
+      using Added = decltype(added);
+      using List = typename detail::ReplaceAt<Types<Boundaries...>, index, Added>::type;
+      int const function = static_cast<int>(decltype(added.functions)::size) - 1;
+      set_faces(added, type_name<Q>(), first, last, detail::FaceSpec{detail::rule_kind(rule), 0, {}, function});
+      auto boundaries = replace<index>(added, std::index_sequence_for<Boundaries...>{});
+      return Program<Rank, Types<Stages...>, List>(m_grid, m_stages, std::move(boundaries));
+    }
+  }
+
+  template <std::size_t Index, class Added, std::size_t... Is>
+  auto replace(Added const& added, std::index_sequence<Is...>) const {
+    return std::make_tuple([&] {
+      if constexpr (Is == Index) {
+        return added;
+      } else {
+        return std::get<Is>(m_boundaries);
+      }
+    }()...);
+  }
+
+  template <class Spec>
+  void set_faces(Spec& boundary, std::string const& quantity, int first, int last,
+                 detail::FaceSpec const& spec) const {
+    for (int f = first; f <= last; ++f) {
+      auto const axis = static_cast<std::size_t>(f / 2);
+      std::string const where = "the boundary of " + quantity + " on " + face_name(static_cast<Face>(f));
+      if (axis >= Rank) throw InputError(where + ": the grid has " + std::to_string(Rank) + " axes");
+      if (m_grid.periodic[axis]) {
+        if (first != last) continue;
+        throw InputError(where + ": the axis is periodic; take one of the two away");
+      }
+      auto const face_cells = static_cast<std::size_t>(m_grid.size() / m_grid.cells[axis]);
+      if (!spec.map.empty() && spec.map.size() != face_cells) {
+        throw InputError(where + ": " + std::to_string(spec.map.size()) + " values for a face of " +
+                         std::to_string(face_cells) + " cells");
+      }
+      boundary.faces[2 * storage_axis<Rank>(f / 2) + f % 2] = spec;
+    }
+  }
+
+  Grid<Rank> m_grid;
+  std::tuple<Stages...> m_stages;
+  std::tuple<Boundaries...> m_boundaries;
+};
+
+template <int Rank, class... Stages>
+Program(Grid<Rank> const&, Stages const&...)
+    -> Program<Rank, Types<Stages...>, typename detail::PlainBoundaries<detail::QuantityList<Stages...>>::type>;
+
+namespace detail {
+
+template <class StageType, class Quantities, int Rank>
+struct StageInfoOf;
+template <class Op, class... Rs, class... Ws, class Quantities, int Rank>
+struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>>, Quantities, Rank> {
+  template <std::size_t... Is>
+  static StageInfo make(std::index_sequence<Is...>) {
+    StageInfo info;
+    info.name = type_name<Op>();
+    (info.reads.push_back(ReadInfo{static_cast<int>(IndexOf<typename ReadOf<Rs>::quantity, Quantities>::value),
+                                   ReadOf<Rs>::age, stored_hull<input_reach<Op, Is>, Rank>,
+                                   point_count<input_reach<Op, Is>, Rank>}),
+     ...);
+    (info.writes.push_back(static_cast<int>(IndexOf<Ws, Quantities>::value)), ...);
+    return info;
+  }
+  static StageInfo make() { return make(std::index_sequence_for<Rs...>{}); }
+};
+
+}  // namespace detail
+
+template <int Rank, class... Stages, class... Boundaries>
+ProgramInfo Program<Rank, Types<Stages...>, Types<Boundaries...>>::info() const {
+  ProgramInfo info;
+  info.rank = Rank;
+  StoredGrid const grid = stored(m_grid);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    info.cells[axis] = grid.n[axis];
+    info.periodic[axis] = grid.periodic[axis];
+  }
+  for_each_index<quantities::size>([&](auto index) {
+    using Q = typename detail::TypeAt<quantities, index.value>::type;
+    QuantityInfo q{type_name<Q>(), sizeof(typename Q::value_type), Q::components, {}};
+    for (std::size_t f = 0; f < 6; ++f) {
+      q.has_boundary[f] = std::get<index.value>(m_boundaries).faces[f].kind != detail::RuleKind::none;
+    }
+    info.quantities.push_back(q);
+  });
+  (info.stages.push_back(detail::StageInfoOf<Stages, quantities, Rank>::make()), ...);
+  return info;
+}
+
+}  // namespace tessera

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace tessera {
+
+/// Where a quantity's values stand.
+struct Cell {};
+/// On the low faces of the cells along axis `Axis`.
+template <int Axis>
+struct FaceOf {};
+/// On the low corners of the cells.
+struct Node {};
+
+/// The base of a named field type: `struct temperature : tessera::Quantity<double> {};`. Names are types, so that
+/// which stage reads what another wrote is known when the program is compiled.
+template <class T, int Components = 1, class Location = Cell>
+struct Quantity {
+  static_assert(std::is_floating_point_v<T>, "a quantity holds float or double");
+  static_assert(Components >= 1, "a quantity has at least one component");
+  using value_type = T;
+  using location = Location;
+  static constexpr int components = Components;
+};
+
+/// A type that names a field.
+template <class Q>
+concept QuantityType = requires {
+  typename Q::value_type;
+  typename Q::location;
+  Q::components;
+};
+
+/// The unqualified name of type `T` as written in the source, for messages and labels.
+template <class T>
+std::string type_name() {
+  std::string_view text = __PRETTY_FUNCTION__;
+  auto begin = text.find("T = ") + 4;
+  text = text.substr(begin, text.find_first_of(";]", begin) - begin);
+  auto const arguments = text.find('<');
+  auto const scope = text.substr(0, arguments).rfind("::");
+  return std::string(scope == std::string_view::npos ? text : text.substr(scope + 2));
+}
+
+}  // namespace tessera

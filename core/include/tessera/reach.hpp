@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <concepts>
+
+#include "tessera/grid.hpp"
+#include "tessera/hull.hpp"
+
+namespace tessera {
+
+/// Which neighbours an operator reads: a predicate over offsets, and the largest offset that it has to be asked for.
+/// Any struct with these two members is a reach, whatever its shape.
+template <class R>
+concept Reach = requires {
+  { R::has(0, 0, 0) } -> std::convertible_to<bool>;
+  { R::radius } -> std::convertible_to<int>;
+};
+
+namespace detail {
+constexpr int absolute(int v) { return v < 0 ? -v : v; }
+}  // namespace detail
+
+/// The centre and up to `R` neighbours along each axis: 2 Rank R + 1 points.
+template <int R>
+struct Star {
+  static constexpr int radius = R;
+  static constexpr bool has(int x, int y, int z) {
+    int const away = (x != 0) + (y != 0) + (z != 0);
+    return away <= 1 && detail::absolute(x + y + z) <= R;
+  }
+};
+
+/// All points within `R` along each axis: (2R + 1)^Rank points.
+template <int R>
+struct Box {
+  static constexpr int radius = R;
+  static constexpr bool has(int x, int y, int z) {
+    return detail::absolute(x) <= R && detail::absolute(y) <= R && detail::absolute(z) <= R;
+  }
+};
+
+/// The point itself.
+using Centre = Star<0>;
+
+/// One reach for each input, in the order of the stage's reads.
+template <Reach... Rs>
+struct Reaches {};
+
+namespace detail {
+
+template <Reach R, int Rank, class F>
+constexpr void for_each_offset(F&& f) {
+  int const r = R::radius;
+  int const ry = Rank > 1 ? r : 0;
+  int const rz = Rank > 2 ? r : 0;
+  for (int z = -rz; z <= rz; ++z) {
+    for (int y = -ry; y <= ry; ++y) {
+      for (int x = -r; x <= r; ++x) {
+        if (R::has(x, y, z)) f(x, y, z);
+      }
+    }
+  }
+}
+
+template <Reach R, int Rank>
+constexpr Hull make_stored_hull() {
+  Hull h;
+  for_each_offset<R, Rank>([&](int x, int y, int z) {
+    int const offset[3] = {x, y, z};
+    for (int axis = 0; axis < Rank; ++axis) {
+      int const to = storage_axis<Rank>(axis);
+      h.lo[to] = offset[axis] < h.lo[to] ? offset[axis] : h.lo[to];
+      h.hi[to] = offset[axis] > h.hi[to] ? offset[axis] : h.hi[to];
+    }
+  });
+  return h;
+}
+
+template <Reach R, int Rank>
+constexpr int count_points() {
+  int n = 0;
+  for_each_offset<R, Rank>([&](int, int, int) { ++n; });
+  return n;
+}
+
+}  // namespace detail
+
+/// The hull of reach `R` on a grid of `Rank` axes, in storage axes.
+template <Reach R, int Rank>
+inline constexpr Hull stored_hull = detail::make_stored_hull<R, Rank>();
+
+/// How many points reach `R` holds on a grid of `Rank` axes.
+template <Reach R, int Rank>
+inline constexpr int point_count = detail::count_points<R, Rank>();
+
+}  // namespace tessera

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "tessera/hull.hpp"
+
+namespace tessera {
+
+/// Where a sweep keeps the neighbours of an input.
+enum class Placement {
+  automatic,  ///< as the traits of the execution space choose
+  memory,     ///< read where they are; the caches do the rest
+  planes      ///< a ring of planes with halo in team scratch, one plane loaded per step along z
+};
+
+/// A strategy's numbers. Zero (or automatic) means: chosen for the execution space, the reach and the grid.
+struct Schedule {
+  std::string strategy;  ///< "naive", "team"; empty: the default of the execution space
+  int tile_x = 0;        ///< cells of a tile along x
+  int tile_y = 0;        ///< cells of a tile along y (1 on 1D and 2D grids, whose storage y has one row)
+  int chunk_z = 0;       ///< cells that a team sweeps along z
+  int team_size = 0;     ///< threads of a team; 1 on hosts
+  Placement placement = Placement::automatic;
+};
+
+/// An input as far as scheduling sees it.
+struct InputShape {
+  Hull hull;
+  int components = 1;
+  std::size_t value_size = 8;
+};
+
+/// What a schedule is made for: one stage on one grid. Storage axes.
+struct SweepShape {
+  int n[3] = {1, 1, 1};
+  std::vector<InputShape> inputs;
+};
+
+/// What the execution space can give.
+struct TeamLimits {
+  bool host = true;
+  std::size_t scratch_bytes = 0;  ///< scratch_size_max(0)
+  int concurrency = 1;            ///< threads that run at once
+};
+
+/// A schedule with every number filled in, and why.
+struct ResolvedSchedule {
+  Schedule schedule;
+  std::size_t scratch_bytes = 0;
+  std::string reason;  ///< one sentence for `explain`
+};
+
+/// Bytes of scratch that the rings of `shape` take with a tile of `tile_x` x `tile_y` cells: for each input that reaches
+/// past its centre, one plane more than its hull is high, so that the next is loaded while one is computed.
+std::size_t ring_bytes(SweepShape const& shape, int tile_x, int tile_y);
+
+/// The most threads of a team on a device: the launch bound that team kernels are compiled for.
+inline constexpr int max_team_size = 256;
+
+/// Fills in the numbers of a team sweep. Throws InputError for a tile, chunk or team that cannot be, with the
+/// largest that can.
+ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
+
+}  // namespace tessera

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "tessera/bound_stage.hpp"
+#include "tessera/field.hpp"
+#include "tessera/program.hpp"
+
+
+namespace tessera::detail {
+
+/// The versions of one quantity that are alive, and its boundary on the device.
+template <int Rank, class Exec, class Q, class Spec>
+class Storage;
+
+template <int Rank, class Exec, class Q, class... Functions>
+class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
+ public:
+  using value_type = typename Q::value_type;
+  using field_type = Field<value_type, Exec>;
+  using rules_type = BoundaryRules<Rank, value_type, Functions...>;
+  using target_type = Target<Rank, value_type, Q::components, rules_type>;
+  template <Reach R>
+  using source_type = Source<Rank, value_type, Q::components, R>;
+
+  Storage(Exec const& exec, StoredGrid const& grid, QuantityPlan const& plan, BoundarySpec<Functions...> const& spec)
+      : m_grid(grid), m_rules("tessera::boundary") {
+    Layout const layout = make_layout(grid, plan.ghosts, Q::components, sizeof(value_type));
+    for (int v = 0; v < plan.buffers; ++v) {
+      m_versions.emplace_back(exec, type_name<Q>() + "/" + std::to_string(v), layout);
+    }
+    upload(spec);
+  }
+
+  /// The version that was current `age` writes ago.
+  [[nodiscard]] field_type const& version(int age) const { return m_versions[slot(m_current - age)]; }
+  [[nodiscard]] int versions() const { return static_cast<int>(m_versions.size()); }
+  /// The buffer that the next write goes to.
+  [[nodiscard]] field_type const& next() const { return m_versions[slot(m_current + 1)]; }
+  /// The next version becomes the current one.
+  void turn() { m_current = static_cast<int>(slot(m_current + 1)); }
+
+  template <Reach R>
+  [[nodiscard]] source_type<R> source(int age) const {
+    field_type const& field = version(age);
+    Layout const& l = field.layout();
+    return {field.origin(), l.stride_y, l.stride_z, l.stride_c, {l.lo[0], l.lo[1], l.lo[2]}, {l.hi[0], l.hi[1], l.hi[2]}};
+  }
+
+  /// A target over `field`, whose ghosts hold at `time`.
+  [[nodiscard]] target_type target(field_type const& field, double time) const {
+    Layout const& l = field.layout();
+    bool fused = true;
+    for (int axis = 0; axis < 3; ++axis) fused = fused && l.n[axis] >= std::max(l.lo[axis], l.hi[axis]);
+    return {field.origin(),          l.stride_y,
+            l.stride_z,              l.stride_c,
+            {l.n[0], l.n[1], l.n[2]}, {l.lo[0], l.lo[1], l.lo[2]},
+            {l.hi[0], l.hi[1], l.hi[2]}, m_rules.data(),
+            time,                    fused};
+  }
+
+  /// The user may have written the cells: the ghosts have to be filled before the next read.
+  bool ghosts_stale = true;
+
+ private:
+  [[nodiscard]] std::size_t slot(int version) const {
+    int const n = static_cast<int>(m_versions.size());
+    return static_cast<std::size_t>((version % n + n) % n);
+  }
+
+  void upload(BoundarySpec<Functions...> const& spec) {
+    auto host = Kokkos::create_mirror_view(Kokkos::HostSpace(), m_rules);
+    rules_type& rules = host();
+    rules.functions = spec.functions;
+    for (int axis = 0; axis < 3; ++axis) {
+      rules.n[axis] = m_grid.n[axis];
+      rules.periodic[axis] = m_grid.periodic[axis];
+      rules.frame.origin[axis] = m_grid.origin[axis];
+      rules.frame.spacing[axis] = m_grid.spacing[axis];
+    }
+    for (int f = 0; f < 6; ++f) {
+      FaceSpec const& face = spec.faces[f];
+      rules.kind[f] = face.kind;
+      rules.function[f] = static_cast<signed char>(face.function);
+      rules.value[f] = static_cast<value_type>(face.value);
+      rules.map[f] = face.map.empty() ? nullptr : upload_map(face.map);
+    }
+    Kokkos::deep_copy(m_rules, host);
+  }
+
+  value_type const* upload_map(std::vector<double> const& values) {
+    Kokkos::View<value_type*, typename Exec::memory_space> map("tessera::boundary/map", values.size());
+    auto host = Kokkos::create_mirror_view(Kokkos::HostSpace(), map);
+    for (std::size_t i = 0; i < values.size(); ++i) host(i) = static_cast<value_type>(values[i]);
+    Kokkos::deep_copy(map, host);
+    m_maps.push_back(map);
+    return map.data();
+  }
+
+  StoredGrid m_grid;
+  std::vector<field_type> m_versions;
+  int m_current = 0;
+  Kokkos::View<rules_type, typename Exec::memory_space> m_rules;
+  std::vector<Kokkos::View<value_type*, typename Exec::memory_space>> m_maps;
+};
+
+}  // namespace tessera::detail

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include "tessera/bound_stage.hpp"
+
+namespace tessera::detail {
+
+/// All that a sweep needs of a team, so that a Kokkos member and a native launch can both serve it.
+template <class Member>
+struct KokkosTeam {
+  Member const& member;
+
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int rank() const { return member.team_rank(); }
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int size() const { return member.team_size(); }
+  KOKKOS_FORCEINLINE_FUNCTION void barrier() const { member.team_barrier(); }
+  template <class T>
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION T* scratch(std::size_t count) const {
+    return static_cast<T*>(member.team_scratch(0).get_shmem_aligned(count * sizeof(T), 16));
+  }
+};
+
+/// The cells [lo, hi) of one team, in storage axes.
+struct Tile {
+  int lo[3];
+  int hi[3];
+};
+
+/// An input whose neighbours stay in memory.
+template <class Source>
+struct FromMemory {
+  Source const& source;
+
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION FromMemory(TeamType const&, Source const& from, int, int) : source(from) {}
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void begin(TeamType const&, Tile const&) const {}
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void load_next(TeamType const&, Tile const&, int) const {}
+  KOKKOS_FORCEINLINE_FUNCTION void turn() const {}
+  KOKKOS_FORCEINLINE_FUNCTION auto row(Tile const&, int j, int k) const { return source.row(j, k); }
+};
+
+/// An input whose planes k + lo .. k + hi stand in a ring in scratch, with one slot more for the plane that comes next.
+///
+///       x0 + lo      x0            x1      x1 + hi
+///     y0 + lo +------+-------------+-------+
+///             |      |   halo      |       |      one plane of the ring: tile and halo, rows of `pitch` values,
+///          y0 +------+-------------+-------+      components after one another; loaded by the whole team, each
+///             | halo |   tile      | halo  |      thread taking every size-th value in row order
+///          y1 +------+-------------+-------+
+///             |      |   halo      |       |
+///     y1 + hi +------+-------------+-------+
+template <class Source>
+struct FromPlanes {
+  using T = typename Source::value_type;
+  static constexpr Hull hull = Source::hull;
+  static constexpr int planes = hull.hi[2] - hull.lo[2] + 1;
+  static constexpr int halo_x = hull.hi[0] - hull.lo[0];
+  static constexpr int halo_y = hull.hi[1] - hull.lo[1];
+
+  Source const& source;
+  T* ring;
+  int pitch, rows;
+  int plane[planes + 1];  ///< where plane k + lo + d stands; the last is the free slot
+
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION FromPlanes(TeamType const& team, Source const& from, int tile_x, int tile_y)
+      : source(from), pitch(tile_x + halo_x), rows(tile_y + halo_y) {
+    int const size = pitch * rows * Source::components;
+    ring = team.template scratch<T>(static_cast<std::size_t>(size) * (planes + 1));
+    for (int d = 0; d <= planes; ++d) plane[d] = d * size;
+  }
+
+  /// Loads the planes that the first step reads.
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void begin(TeamType const& team, Tile const& tile) const {
+    for (int d = 0; d < planes; ++d) load(team, tile, tile.lo[2] + hull.lo[2] + d, plane[d]);
+  }
+  /// Loads the plane that step k + 1 adds.
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void load_next(TeamType const& team, Tile const& tile, int k) const {
+    load(team, tile, k + 1 + hull.hi[2], plane[planes]);
+  }
+  /// The oldest plane becomes the free slot.
+  KOKKOS_FORCEINLINE_FUNCTION void turn() {
+    int const oldest = plane[0];
+    for (int d = 0; d < planes; ++d) plane[d] = plane[d + 1];
+    plane[planes] = oldest;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION auto row(Tile const& tile, int j, int) const {
+    PlaneRow<T, hull.lo[2], planes> r;
+    r.ring = ring + (j - tile.lo[1] - hull.lo[1]) * pitch - tile.lo[0] - hull.lo[0];
+    for (int d = 0; d < planes; ++d) r.plane[d] = plane[d];
+    r.pitch = pitch;
+    r.stride_c = pitch * rows;
+    return r;
+  }
+
+ private:
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void load(TeamType const& team, Tile const& tile, int k, int slot) const {
+    int const width = tile.hi[0] - tile.lo[0] + halo_x;
+    int const height = tile.hi[1] - tile.lo[1] + halo_y;
+    for (int c = 0; c < Source::components; ++c) {
+      T const* const from = source.cells + (tile.lo[0] + hull.lo[0]) + (tile.lo[1] + hull.lo[1]) * source.stride_y +
+                            k * source.stride_z + c * source.stride_c;
+      load_component(team, from, ring + slot + c * pitch * rows, width, height);
+    }
+  }
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void load_component(TeamType const& team, T const* from, T* to, int width,
+                                                  int height) const {
+    int const step_y = team.size() / width;
+    int const step_x = team.size() - step_y * width;
+    int x = team.rank() % width;
+    int y = team.rank() / width;
+    while (y < height) {
+      to[y * pitch + x] = from[y * source.stride_y + x];
+      x += step_x;
+      y += step_y;
+      if (x >= width) {
+        x -= width;
+        ++y;
+      }
+    }
+  }
+};
+
+}  // namespace tessera::detail

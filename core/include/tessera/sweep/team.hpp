@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/exec_traits.hpp"
+#include "tessera/sweep/placement.hpp"
+
+namespace tessera::detail {
+
+/// How a source is placed in a team sweep: in planes if the sweep keeps planes and the operator reaches past the cell.
+template <class Source, Placement Where>
+using Placed = std::conditional_t<Where == Placement::planes && !is_centre(Source::hull), FromPlanes<Source>,
+                                  FromMemory<Source>>;
+
+/// The portable team functor. A team owns a tile of x and y and sweeps its chunk of z plane by plane: while plane k is
+/// computed the next one is loaded into the ring's free slot, so one barrier per plane is enough. Cells are stored with
+/// their ghosts. On devices the threads share a row's cells; on hosts a team is one thread and a row one SIMD loop.
+template <class Exec, class Bound, Placement Where>
+struct TeamSweep {
+  static constexpr bool simd = ExecTraits<Exec>::simd;
+
+  Bound bound;
+  int tile_x, tile_y, chunk_z;
+  int tiles_x, tiles_y;
+
+  /// The number of teams.
+  [[nodiscard]] int league_size() const { return tiles_x * tiles_y * ((bound.n[2] + chunk_z - 1) / chunk_z); }
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    sweep(KokkosTeam<Member>{member}, tile_of(member.league_rank()), typename Bound::source_types{});
+  }
+
+ private:
+  /// x tiles first, z chunks last: teams that run at once share halos in the cache, and a host's thread owns planes.
+  KOKKOS_FORCEINLINE_FUNCTION Tile tile_of(int league_rank) const {
+    int const first[3] = {league_rank % tiles_x * tile_x, league_rank / tiles_x % tiles_y * tile_y,
+                          league_rank / (tiles_x * tiles_y) * chunk_z};
+    int const size[3] = {tile_x, tile_y, chunk_z};
+    Tile tile;
+    for (int axis = 0; axis < 3; ++axis) {
+      tile.lo[axis] = first[axis];
+      tile.hi[axis] = first[axis] + size[axis] < bound.n[axis] ? first[axis] + size[axis] : bound.n[axis];
+    }
+    return tile;
+  }
+
+  template <class TeamType, class... Sources>
+  KOKKOS_FORCEINLINE_FUNCTION void sweep(TeamType const& team, Tile const& tile, Types<Sources...>) const {
+    sweep_placed(team, tile, std::index_sequence_for<Sources...>{}, Types<Placed<Sources, Where>...>{});
+  }
+
+  template <class TeamType, std::size_t... Is, class... Inputs>
+  KOKKOS_FORCEINLINE_FUNCTION void sweep_placed(TeamType const& team, Tile const& tile, std::index_sequence<Is...>,
+                                                Types<Inputs...>) const {
+    Pack<Inputs...> inputs{{{Inputs(team, bound.sources.template get<Is>(), tile_x, tile_y)}...}};
+    (inputs.template get<Is>().begin(team, tile), ...);
+    team.barrier();
+    for (int k = tile.lo[2]; k < tile.hi[2]; ++k) {
+      if (k + 1 < tile.hi[2]) (inputs.template get<Is>().load_next(team, tile, k), ...);
+      for_each_row(team, tile, [&](int j, int lane, int lanes) {
+        update_row(pack(inputs.template get<Is>().row(tile, j, k)...), tile, j, k, lane, lanes);
+      });
+      team.barrier();
+      (inputs.template get<Is>().turn(), ...);
+    }
+  }
+
+  /// Deals the rows of a plane to the team: `lanes` threads side by side share a row.
+  template <class TeamType, class F>
+  KOKKOS_FORCEINLINE_FUNCTION void for_each_row(TeamType const& team, Tile const& tile, F const& f) const {
+    if constexpr (simd) {
+      for (int j = tile.lo[1]; j < tile.hi[1]; ++j) f(j, 0, 1);
+    } else {
+      int const lanes = tile_x < team.size() ? tile_x : team.size();
+      int const lane = team.rank() % lanes;
+      int const rows = team.size() / lanes;
+      int const row = team.rank() / lanes;
+      if (row >= rows) return;  // threads that do not fill a row
+      for (int j = tile.lo[1] + row; j < tile.hi[1]; j += rows) f(j, lane, lanes);
+    }
+  }
+
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update_row(Rows const& rows, Tile const& tile, int j, int k, int lane,
+                                              int lanes) const {
+    bool const all_near = bound.near(1, j) || bound.near(2, k);
+    if constexpr (simd) {
+      update_simd(bound, rows, tile.lo[0], tile.hi[0], j, k);
+      for (int i = tile.lo[0]; i < tile.hi[0]; ++i) {
+        if (!all_near && !bound.near(0, i)) i = next_near(i, tile.hi[0]);
+        if (i < tile.hi[0]) bound.complete(i, j, k);
+      }
+    } else {
+      for (int i = tile.lo[0] + lane; i < tile.hi[0]; i += lanes) {
+        bound.update(rows, i, j, k);
+        if (all_near || bound.near(0, i)) bound.complete(i, j, k);
+      }
+    }
+  }
+
+  /// The loop that hosts spend their time in. Takes copies: nothing that the stores could change.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION static void update_simd(Bound const stage, Rows const rows, int begin, int end, int j,
+                                                      int k) {
+#pragma omp simd
+    for (int i = begin; i < end; ++i) stage.update(rows, i, j, k);
+  }
+
+  /// The first cell past the interior of a row, where ghosts have to be written again.
+  KOKKOS_FORCEINLINE_FUNCTION int next_near(int i, int end) const {
+    int const edge = bound.n[0] - bound.width(0);
+    return i > edge ? end : edge < end ? edge : end;
+  }
+};
+
+template <Placement Where, class Exec, class Bound>
+void launch_team(Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
+  Schedule const& s = resolved.schedule;
+  auto const tiles = [](int n, int tile) { return (n + tile - 1) / tile; };
+  TeamSweep<Exec, Bound, Where> const functor{bound,    s.tile_x,
+                                              s.tile_y, s.chunk_z,
+                                              tiles(bound.n[0], s.tile_x), tiles(bound.n[1], s.tile_y)};
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<max_team_size>>;
+  Policy policy(exec, functor.league_size(), s.team_size, 1);
+  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));
+  Kokkos::parallel_for(label,
+                       Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight),
+                       functor);
+}
+
+/// The scheduling view of a bound stage.
+template <class... Sources>
+SweepShape shape_of(int const (&n)[3], Types<Sources...>) {
+  return SweepShape{{n[0], n[1], n[2]},
+                    {InputShape{Sources::hull, Sources::components, sizeof(typename Sources::value_type)}...}};
+}
+
+template <class Exec, class Bound>
+void sweep(Team, Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
+  if (resolved.schedule.placement == Placement::planes) {
+    launch_team<Placement::planes>(exec, bound, resolved, label + "/team/planes");
+  } else {
+    launch_team<Placement::memory>(exec, bound, resolved, label + "/team/memory");
+  }
+  fill_ghosts(exec, bound, false);
+}
+
+inline ResolvedSchedule resolve(Team, Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
+  return resolve_team_schedule(wish, shape, limits);
+}
+
+}  // namespace tessera::detail

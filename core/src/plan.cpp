@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tessera/plan.hpp"
+
+#include <algorithm>
+
+#include "tessera/error.hpp"
+
+namespace tessera {
+namespace {
+
+/// The name of storage face 2 axis + side, as the user of a grid of `rank` axes knows it.
+std::string face_of(int rank, int axis, int side) {
+  int const named = rank == 2 && axis == 2 ? 1 : axis;
+  return std::string(1, "xyz"[named]) + (side == 0 ? "_low" : "_high");
+}
+
+void check_faces(ProgramInfo const& program, StageInfo const& stage, ReadInfo const& read) {
+  QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
+  for (int axis = 0; axis < 3; ++axis) {
+    if (program.periodic[static_cast<std::size_t>(axis)]) continue;
+    for (int side = 0; side < 2; ++side) {
+      int const depth = side == 0 ? -read.hull.lo[axis] : read.hull.hi[axis];
+      if (depth == 0 || q.has_boundary[static_cast<std::size_t>(2 * axis + side)]) continue;
+      std::string const face = face_of(program.rank, axis, side);
+      throw InputError("stage " + stage.name + " reads " + q.name + " " + std::to_string(depth) + " cell" +
+                       (depth > 1 ? "s" : "") + " past " + face + ", where it has no boundary: add .boundary<" + q.name +
+                       ">(Face::" + face + ", ...) or make the axis periodic");
+    }
+  }
+}
+
+void check_writes(ProgramInfo const& program, StageInfo const& stage) {
+  for (std::size_t i = 0; i < stage.writes.size(); ++i) {
+    if (std::count(stage.writes.begin(), stage.writes.end(), stage.writes[i]) > 1) {
+      throw InputError("stage " + stage.name + " writes " +
+                       program.quantities[static_cast<std::size_t>(stage.writes[i])].name +
+                       " twice; name each quantity once in Writes");
+    }
+  }
+}
+
+bool writes(StageInfo const& stage, int quantity) {
+  return std::find(stage.writes.begin(), stage.writes.end(), quantity) != stage.writes.end();
+}
+
+QuantityPlan plan_quantity(ProgramInfo const& program, int quantity) {
+  QuantityPlan plan;
+  int oldest = 0;
+  bool in_place = true;
+  for (StageInfo const& stage : program.stages) {
+    bool const writer = writes(stage, quantity);
+    plan.written = plan.written || writer;
+    for (ReadInfo const& read : stage.reads) {
+      if (read.quantity != quantity) continue;
+      plan.ghosts = unite(plan.ghosts, read.hull);
+      oldest = std::max(oldest, read.age);
+      if (writer && !is_centre(read.hull)) in_place = false;
+    }
+  }
+  if (oldest > 0 && !plan.written) {
+    throw InputError("an old version of " + program.quantities[static_cast<std::size_t>(quantity)].name +
+                     " is read, but no stage writes it; read it without Old<>");
+  }
+  if (plan.written) plan.buffers = in_place && oldest == 0 ? 1 : oldest + 2;
+  return plan;
+}
+
+std::size_t compulsory_bytes(ProgramInfo const& program, StageInfo const& stage) {
+  std::size_t bytes = 0;
+  auto const size = [&](int quantity) {
+    QuantityInfo const& q = program.quantities[static_cast<std::size_t>(quantity)];
+    return q.value_size * static_cast<std::size_t>(q.components);
+  };
+  for (ReadInfo const& read : stage.reads) bytes += size(read.quantity);
+  for (int quantity : stage.writes) bytes += size(quantity);
+  return bytes;
+}
+
+}  // namespace
+
+Plan make_plan(ProgramInfo const& program) {
+  Plan plan;
+  for (StageInfo const& stage : program.stages) {
+    check_writes(program, stage);
+    for (ReadInfo const& read : stage.reads) check_faces(program, stage, read);
+    plan.bytes_per_cell.push_back(compulsory_bytes(program, stage));
+  }
+  for (std::size_t q = 0; q < program.quantities.size(); ++q) {
+    plan.quantities.push_back(plan_quantity(program, static_cast<int>(q)));
+  }
+  return plan;
+}
+
+}  // namespace tessera

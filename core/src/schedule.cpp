@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tessera/schedule.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "tessera/error.hpp"
+
+namespace tessera {
+namespace {
+
+constexpr std::size_t scratch_slack = 256;  // for the alignment of the rings' beginning
+
+int divide_up(int a, int b) { return (a + b - 1) / b; }
+
+/// Cells of a tile over cells loaded for it.
+double efficiency(Hull const& h, int tile_x, int tile_y) {
+  return static_cast<double>(tile_x) * tile_y /
+         (static_cast<double>(tile_x + h.hi[0] - h.lo[0]) * (tile_y + h.hi[1] - h.lo[1]));
+}
+
+Hull widest(SweepShape const& shape) {
+  Hull h;
+  for (auto const& input : shape.inputs) h = unite(h, input.hull);
+  return h;
+}
+
+struct Tile {
+  int x = 0, y = 0;
+};
+
+/// The tile with the least halo whose rings fit; tile {0, 0} if none does.
+Tile best_ring_tile(SweepShape const& shape, TeamLimits const& limits) {
+  constexpr std::array<int, 6> widths{1024, 512, 256, 128, 64, 32};
+  constexpr std::array<int, 6> heights{32, 16, 8, 4, 2, 1};
+  Hull const hull = widest(shape);
+  Tile best;
+  double best_efficiency = 0;
+  for (int x : widths) {
+    for (int y : heights) {
+      if (y > 1 && y / 2 >= shape.n[1]) continue;
+      if (x > 32 && x / 2 >= shape.n[0]) continue;
+      if (ring_bytes(shape, x, y) > limits.scratch_bytes) continue;
+      double const e = efficiency(hull, x, y);
+      if (e > best_efficiency + 1e-9) {
+        best = {x, y};
+        best_efficiency = e;
+      }
+    }
+  }
+  return best;
+}
+
+/// On hosts, rows as long as they come and as many of them as keep the swept planes in a second-level cache.
+Tile cache_tile(SweepShape const& shape) {
+  constexpr std::size_t cache = 512 * 1024;
+  Hull const hull = widest(shape);
+  std::size_t row = 0;
+  for (auto const& input : shape.inputs) {
+    row += static_cast<std::size_t>(input.components) * input.value_size *
+           static_cast<std::size_t>(input.hull.hi[2] - input.hull.lo[2] + 2);
+  }
+  auto const cells = static_cast<int>(cache / row);
+  int const x = std::min(shape.n[0], std::max(256, cells / 8));
+  int const y = std::clamp(cells / x - (hull.hi[1] - hull.lo[1]), 4, 64);
+  return {x, std::min(shape.n[1], y)};
+}
+
+void check_positive(char const* name, int value) {
+  if (value < 0) {
+    throw InputError(std::string("schedule: ") + name + " = " + std::to_string(value) + "; a positive number, or 0 for automatic");
+  }
+}
+
+/// Cells per chunk so that every thread of a host, or every multiprocessor several times over, has a team.
+int choose_chunk(SweepShape const& shape, Schedule const& s, TeamLimits const& limits) {
+  int const tiles = divide_up(shape.n[0], s.tile_x) * divide_up(shape.n[1], s.tile_y);
+  int const wanted = limits.host ? limits.concurrency * 4 : limits.concurrency / s.team_size * 4;
+  int const chunks = std::clamp(wanted / std::max(tiles, 1), 1, shape.n[2]);
+  int const least = limits.host ? 4 : 16;
+  return std::min(shape.n[2], std::max(least, divide_up(shape.n[2], chunks)));
+}
+
+std::string percent(double share) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%.0f %%", 100 * share);
+  return text;
+}
+
+}  // namespace
+
+std::size_t ring_bytes(SweepShape const& shape, int tile_x, int tile_y) {
+  std::size_t bytes = scratch_slack;
+  for (auto const& input : shape.inputs) {
+    if (is_centre(input.hull)) continue;
+    auto const extent = [&](int axis, int tile) {
+      return static_cast<std::size_t>(tile + input.hull.hi[axis] - input.hull.lo[axis]);
+    };
+    std::size_t const plane = extent(0, tile_x) * extent(1, tile_y) * static_cast<std::size_t>(input.components);
+    bytes += plane * extent(2, 2) * input.value_size;
+  }
+  return bytes;
+}
+
+ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
+  check_positive("tile_x", wish.tile_x);
+  check_positive("tile_y", wish.tile_y);
+  check_positive("chunk_z", wish.chunk_z);
+  check_positive("team_size", wish.team_size);
+  ResolvedSchedule result;
+  Schedule& s = result.schedule = wish;
+  s.strategy = "team";
+
+  bool const tile_given = wish.tile_x > 0 || wish.tile_y > 0;
+  Hull const hull = widest(shape);
+  Tile ring = best_ring_tile(shape, limits);
+  if (s.placement == Placement::automatic) {
+    // Below a half, more is loaded as halo than as tile, and the cache in front of memory does better.
+    bool const pays = !limits.host && ring.x > 0 && efficiency(hull, ring.x, ring.y) >= 0.5 && !is_centre(hull);
+    s.placement = pays ? Placement::planes : Placement::memory;
+    result.reason = limits.host ? "neighbours stay in memory: a host's caches hold the swept planes"
+                    : is_centre(hull) ? "neighbours stay in memory: the operator reads its own cell alone"
+                    : pays ? "planes in scratch: " + percent(efficiency(hull, ring.x, ring.y)) + " of what is loaded is tile"
+                           : "neighbours stay in memory: the rings of planes that fit in scratch would be mostly halo";
+  } else {
+    result.reason = "the placement was asked for";
+  }
+  Tile const memory_tile = limits.host ? cache_tile(shape) : Tile{64, std::min(8, shape.n[1])};
+  Tile const tile = s.placement == Placement::planes ? ring : memory_tile;
+  if (s.placement == Placement::planes && tile.x == 0 && !tile_given) {
+    throw InputError("schedule: placement = planes needs " + std::to_string(ring_bytes(shape, 32, 1)) +
+                     " bytes of scratch for the smallest tile, " + std::to_string(limits.scratch_bytes) +
+                     " are there; use placement = memory");
+  }
+  if (s.tile_x == 0) s.tile_x = std::max(1, tile.x);
+  if (s.tile_y == 0) s.tile_y = std::max(1, tile.y);
+  if (s.placement == Placement::planes) {
+    result.scratch_bytes = ring_bytes(shape, s.tile_x, s.tile_y);
+    if (result.scratch_bytes > limits.scratch_bytes) {
+      throw InputError("schedule: a tile of " + std::to_string(s.tile_x) + " x " + std::to_string(s.tile_y) + " needs " +
+                       std::to_string(result.scratch_bytes) + " bytes of scratch, " + std::to_string(limits.scratch_bytes) +
+                       " are there; the largest that fits is " + std::to_string(ring.x) + " x " + std::to_string(ring.y));
+    }
+  }
+  if (s.team_size == 0) s.team_size = limits.host ? 1 : max_team_size;
+  if (s.team_size > (limits.host ? 1 : max_team_size)) {
+    throw InputError("schedule: team_size = " + std::to_string(s.team_size) + "; at most " +
+                     std::to_string(limits.host ? 1 : max_team_size) + " here");
+  }
+  if (s.chunk_z == 0) s.chunk_z = choose_chunk(shape, s, limits);
+  s.chunk_z = std::min(s.chunk_z, shape.n[2]);
+  return result;
+}
+
+}  // namespace tessera

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <type_traits>
+
+#include "tessera/numeric.hpp"
+#include "tessera/reach.hpp"
+
+namespace tessera::stencils {
+
+/// One explicit (FTCS) step of the heat equation u_t = alpha laplace(u) on a grid of `Rank` axes:
+/// u + sum over axes of c (u_minus - 2 u + u_plus), with c = alpha dt / h^2 of each axis. Stable for
+/// sum c <= 1/2; second order in space, first in time. A constant field stays constant to the bit.
+/// Source: J. C. Strikwerda, Finite Difference Schemes and Partial Differential Equations, section 6.3.
+template <int Rank, class T>
+struct Heat {
+  T c[Rank];
+
+  static constexpr int inputs = 1;
+  using reach = Star<1>;
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
+    T sum = u();
+    for (int axis = 0; axis < Rank; ++axis) {
+      sum = fma(c[axis], fma(T(-2), u(), u.along(axis, -1) + u.along(axis, 1)), sum);
+    }
+    return sum;
+  }
+};
+
+/// One explicit step of u_t = div(alpha grad u) with a diffusivity that varies in space: fluxes on the cell faces with
+/// the mean of the two cells' alpha, so that what leaves a cell enters its neighbour. c = dt / (2 h^2) of each axis.
+/// Stable for max(alpha) sum 2 c <= 1/2.
+template <int Rank, class T>
+struct HeatVariable {
+  T c[Rank];
+
+  static constexpr int inputs = 2;
+  using reach = Star<1>;
+  template <class U, class Alpha>
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u, Alpha const& alpha) const {
+    T sum = u();
+    for (int axis = 0; axis < Rank; ++axis) {
+      T const in = (alpha() + alpha.along(axis, 1)) * (u.along(axis, 1) - u());
+      T const out = (alpha() + alpha.along(axis, -1)) * (u() - u.along(axis, -1));
+      sum = fma(c[axis], in - out, sum);
+    }
+    return sum;
+  }
+};
+
+/// Any heat step with a source: adds dt times the last input, in units of the field per second.
+template <class Step, class T>
+struct WithSource {
+  Step step;
+  T dt;
+
+  using reach = std::conditional_t<Step::inputs == 1, Reaches<typename Step::reach, Centre>,
+                                   Reaches<typename Step::reach, typename Step::reach, Centre>>;
+  template <class U, class Q>
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u, Q const& q) const {
+    return fma(dt, q(), step(u));
+  }
+  template <class U, class Alpha, class Q>
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u, Alpha const& alpha, Q const& q) const {
+    return fma(dt, q(), step(u, alpha));
+  }
+};
+
+}  // namespace tessera::stencils
