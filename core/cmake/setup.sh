@@ -1,0 +1,240 @@
+# SPDX-FileCopyrightText: The Tessera authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# What apps/run, tests/run and .ci/run share: find what is missing, install it on Debian, configure and build.
+# Sourced by bash with `root` set to the checkout. All that it says goes to stderr.
+
+install=yes      # --no-install: no
+setup_only=no    # --setup-only
+jobs=            # -j N
+backend=         # --backend openmp | cuda | hip
+arch=            # --arch 90 | sm_90 | HOPPER90
+preset=          # --preset NAME: build by another preset than the backend's
+
+say() { printf 'tessera: %s\n' "$*" >&2; }
+fail() { printf 'tessera: %s\n' "$*" >&2; exit 1; }
+have() { command -v "$1" >/dev/null 2>&1; }
+
+setup_options='  --backend B     openmp, cuda or hip; default: cuda where both a GPU and nvcc are, else openmp
+  --arch A        the GPU to build for, such as 90 or sm_90; default: the one that is here
+  --preset P      build by this preset of CMakePresets.json, such as openmp-debug
+  -j N            build with N jobs
+  --no-install    install nothing; say what is missing
+  --setup-only    set up and build, but do not run'
+
+# Takes one of the options above from the arguments; sets `taken` to how many words it was (0: not ours).
+take_option() {
+  taken=1
+  case $1 in
+    --no-install) install=no ;;
+    --setup-only) setup_only=yes ;;
+    -j[0-9]*) jobs=${1#-j} ;;
+    --backend=* | --arch=* | --preset=*) set_option "${1%%=*}" "${1#*=}" ;;
+    --backend | --arch | --preset | -j)
+      [ $# -ge 2 ] || fail "$1 needs a value"
+      set_option "$1" "$2"
+      taken=2 ;;
+    *) taken=0 ;;
+  esac
+}
+
+set_option() {
+  case $1 in
+    -j) jobs=$2 ;;
+    --backend)
+      case $2 in
+        openmp | cuda | hip) backend=$2 ;;
+        *) fail "--backend $2: there are openmp, cuda and hip" ;;
+      esac ;;
+    --arch) arch=$2 ;;
+    --preset) preset=$2 ;;
+  esac
+}
+
+# Settles backend, preset, build folder and jobs.
+choose_build() {
+  if ! have nvcc && [ -x /usr/local/cuda/bin/nvcc ]; then PATH=$PATH:/usr/local/cuda/bin; fi
+  if [ -z "$backend" ]; then
+    case $preset in
+      cuda* | hip*) backend=${preset%%-*} ;;
+      '') backend=openmp
+          if [ -e /dev/nvidia0 ] || nvidia-smi -L 2>/dev/null | grep -q GPU; then
+            if have nvcc; then backend=cuda; else say "a GPU is here, but not nvcc: this build is for the processors"; fi
+          fi ;;
+      *) backend=openmp ;;
+    esac
+  fi
+  if [ "$backend" = cuda ] && ! have nvcc; then
+    fail "--backend cuda needs nvcc (CUDA 12.2 or later), which is neither in PATH nor in /usr/local/cuda/bin"
+  fi
+  preset=${preset:-$backend}
+  build=$root/build/$preset
+  if [ -z "$jobs" ]; then
+    jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
+    # A compiler of device code takes up to 2 GB.
+    local memory
+    memory=$(awk '/^MemAvailable/ { print int($2 / 2000000) }' /proc/meminfo 2>/dev/null)
+    if [ -n "$memory" ] && [ "$memory" -lt "$jobs" ]; then jobs=$((memory > 1 ? memory : 1)); fi
+  fi
+}
+
+# --- what is missing ---
+
+version_at_least() { [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; }
+header() { # NAME...: one of these stands where compilers look
+  local folder name
+  for folder in /usr/include /usr/local/include ${CPATH//:/ } ${CMAKE_PREFIX_PATH:+${CMAKE_PREFIX_PATH//[:;]//include }/include}; do
+    for name in "$@"; do compgen -G "$folder/$name" >/dev/null && return 0; done
+  done
+  return 1
+}
+has_compiler() {
+  have c++ && have cc && echo '#include <concepts>' | c++ -std=c++20 -E -x c++ - >/dev/null 2>&1
+}
+has_cmake() { have cmake && version_at_least 3.25 "$(cmake --version | awk 'NR == 1 { print $3 }')"; }
+has_pip() { # only to download Kokkos with
+  compgen -G "$root/.deps/kokkos-4.5.1-*" >/dev/null || [ -n "${Kokkos_ROOT:-}${Kokkos_DIR:-}" ] ||
+    python3 -m pip --version >/dev/null 2>&1
+}
+has_python_data() { python3 -c 'import h5py, numpy' 2>/dev/null || /usr/bin/python3 -c 'import h5py, numpy' 2>/dev/null; }
+
+# Fills `missing` (packages of Debian) and `missing_text` (for everyone). Arguments: "tests" and "lint" ask for more.
+find_missing() {
+  missing=() missing_text=()
+  need() { # PACKAGE "what and least version" PROBE...
+    local package=$1 text=$2
+    shift 2
+    "$@" || { missing+=("$package"); missing_text+=("$text"); }
+  }
+  need g++ "a C++20 compiler: GCC 10.4 or later, or Clang 14 or later" has_compiler
+  need cmake "CMake 3.25 or later" has_cmake
+  need ninja-build "Ninja 1.10 or later" have ninja
+  need git "git" have git
+  need python3-pip "Python 3 with pip (or an installed Kokkos 4.5 or later with Kokkos_ROOT set)" has_pip
+  need libtomlplusplus-dev "toml++ 3.3 or later" header toml++/toml.h
+  need libcli11-dev "CLI11 2.1 or later" header CLI/CLI.hpp
+  need libhdf5-dev "HDF5 1.10 or later (optional: without it, fields are written as .npy)" \
+    header hdf5.h 'hdf5/*/hdf5.h'
+  need libstb-dev "stb (optional: without it, no pictures)" header stb/stb_image_write.h stb_image_write.h
+  if [ "$backend" = hip ]; then need hipcc "hipcc 5.2 or later" have hipcc; fi
+  case " $* " in *" tests "*)
+    need libbenchmark-dev "Google Benchmark 1.7 or later (optional)" header benchmark/benchmark.h
+    need python3-h5py "h5py and NumPy for Python 3 (optional: some tests read frames)" has_python_data ;;
+  esac
+  case " $* " in *" lint "*) need clang-format "clang-format 14" have clang-format ;; esac
+}
+
+install_missing() {
+  find_missing "$@"
+  [ ${#missing[@]} -gt 0 ] || return 0
+  local like='' sudo=''
+  like=$(. /etc/os-release 2>/dev/null && echo "${ID:-} ${ID_LIKE:-}")
+  case " $like " in *" debian "*) ;; *) like='' ;; esac
+  if [ -z "$like" ] || ! have apt-get; then
+    say "missing here, by name and least version:"
+    printf '  - %s\n' "${missing_text[@]}" >&2
+    case "${missing_text[*]}" in *compiler* | *CMake* | *Ninja* | *toml* | *CLI11* | *pip*) exit 1 ;; esac
+    return 0
+  fi
+  local command="apt-get install -y --no-install-recommends ${missing[*]}"
+  if [ "$install" = no ]; then
+    say "missing: ${missing[*]}"
+    fail "--no-install was given. To install them: $command"
+  fi
+  if [ "$(id -u)" -ne 0 ]; then
+    have sudo || fail "missing: ${missing[*]}. Ask an administrator for: $command"
+    sudo=sudo
+    say "these Debian packages are missing and will be installed with sudo: ${missing[*]}"
+    [ -t 0 ] && [ -t 2 ] || fail "no terminal to ask on, so nothing was installed. Run: sudo $command"
+    local answer
+    read -r -p 'tessera: install them? [y/N] ' answer
+    case $answer in y | Y | yes) ;; *) fail "nothing was installed. To do it by hand: sudo $command" ;; esac
+  else
+    say "installing these Debian packages: ${missing[*]}"
+  fi
+  { $sudo apt-get update -q && $sudo env DEBIAN_FRONTEND=noninteractive $command -q -o Dpkg::Use-Pty=0; } >"$log" 2>&1 ||
+    { tail -n 20 "$log" >&2; fail "the packages could not be installed"; }
+}
+
+# --- configure and build ---
+
+cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt" 2>/dev/null; }
+
+gpu_name() { # 90, sm_90, 9.0 or HOPPER90: the name that Kokkos has for it
+  case $1 in [A-Z]*[0-9]) echo "$1"; return ;; esac
+  local number=${1#sm_}
+  case ${number//./} in
+    70) echo VOLTA70 ;; 75) echo TURING75 ;; 80) echo AMPERE80 ;; 86) echo AMPERE86 ;; 89) echo ADA89 ;;
+    90) echo HOPPER90 ;; 100) echo BLACKWELL100 ;; 120) echo BLACKWELL120 ;;
+    *) fail "--arch $1 is not known: 70, 75, 80, 86, 89, 90, 100 and 120 are" ;;
+  esac
+}
+
+built_gpus() { sed -n 's/^Kokkos_ARCH_\([A-Z]*[0-9][0-9]*\):BOOL=ON$/\1/p' "$build/CMakeCache.txt" 2>/dev/null; }
+
+# A binary for another GPU than this one would fail deep inside; say it here.
+check_gpu() {
+  [ "$backend" = cuda ] || return 0
+  local here built
+  here=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1)
+  built=$(built_gpus | head -n 1)
+  case $here in [0-9]*.[0-9]*) ;; *) return 0 ;; esac
+  [ -n "$built" ] || return 0
+  local wants=${built//[A-Z]/}
+  if [ "${here%%.*}" != "${wants%?}" ] || [ "${here##*.}" -lt "${wants: -1}" ]; then
+    fail "build/$preset is for $built, but the GPU here has compute capability $here: add --arch ${here/./} to build for it"
+  fi
+}
+
+# build_targets "KINDS" TARGET...: sets up what KINDS (app, tests, lint) need, configures unless done, builds the targets.
+# A lock keeps two of us out of one build folder.
+build_targets() {
+  local kinds=$1
+  shift
+  mkdir -p "$build"
+  log=$build/setup.log
+  (
+    if have flock; then
+      flock -n 9 || { say "waiting for another build in build/$preset"; flock 9; }
+    fi
+    configure "$kinds"
+    run_ninja "$@"
+  ) 9>"$build/.lock"
+}
+
+configure() {
+  local wants=() name
+  if [ -n "$arch" ] && [ "$backend" = cuda ]; then
+    name=$(gpu_name "$arch")
+    if [ "$(built_gpus)" != "$name" ]; then
+      for old in $(built_gpus); do wants+=("-UKokkos_ARCH_$old"); done
+      wants+=("-DKokkos_ARCH_$name=ON")
+    fi
+  fi
+  case " $kinds " in *" tests "*)
+    if [ "$(cached TESSERA_BUILD_TESTS)" != ON ]; then
+      wants+=(-DTESSERA_BUILD_TESTS=ON -DTESSERA_BUILD_BENCH=ON -DTESSERA_ENABLE_KERNELS=ON)
+    fi ;;
+  esac
+  if [ -e "$build/build.ninja" ] && [ "$(cached CMAKE_HOME_DIRECTORY)" != "$root" ]; then
+    wants+=(--fresh)
+  fi
+  if [ -e "$build/build.ninja" ] && [ ${#wants[@]} -eq 0 ]; then return; fi
+  install_missing $kinds
+  if [ ! -e "$build/build.ninja" ]; then
+    case " $kinds " in *" tests "*) ;; *) wants+=(-DTESSERA_BUILD_TESTS=OFF -DTESSERA_BUILD_BENCH=OFF -DTESSERA_ENABLE_KERNELS=OFF) ;; esac
+  fi
+  say "configuring build/$preset"
+  (cd "$root" && cmake --preset "$preset" "${wants[@]}") >"$log" 2>&1 || { tail -n 40 "$log" >&2; fail "cmake failed"; }
+}
+
+# Silent when there is nothing to do.
+run_ninja() {
+  local waiting status=0
+  (sleep 2 </dev/null >/dev/null 2>&1 && say "building in build/$preset with $jobs jobs") 9>&- &
+  waiting=$!
+  nice -n 5 ninja -C "$build" -j "$jobs" --quiet "$@" 2>&1 9>&- | { grep -v '^ninja: no work to do' || true; } >&2 || status=$?
+  kill $waiting 2>/dev/null
+  wait $waiting 2>/dev/null || true
+  [ $status -eq 0 ] || fail "the build failed"
+}
