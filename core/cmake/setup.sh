@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # What apps/run, tests/run and .ci/run share: find what is missing, install it on Debian, configure and build.
+# shellcheck shell=bash disable=SC2034,SC2154,SC2086
 # Sourced by bash with `root` set to the checkout. All that it says goes to stderr.
 
 install=yes      # --no-install: no
@@ -64,6 +65,7 @@ choose_build() {
       *) backend=openmp ;;
     esac
   fi
+  if [ "$backend" = hip ]; then export HIP_PLATFORM=${HIP_PLATFORM:-amd}; fi
   if [ "$backend" = cuda ] && ! have nvcc; then
     fail "--backend cuda needs nvcc (CUDA 12.2 or later), which is neither in PATH nor in /usr/local/cuda/bin"
   fi
@@ -82,8 +84,10 @@ choose_build() {
 
 version_at_least() { [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; }
 header() { # NAME...: one of these stands where compilers look
-  local folder name
-  for folder in /usr/include /usr/local/include ${CPATH//:/ } ${CMAKE_PREFIX_PATH:+${CMAKE_PREFIX_PATH//[:;]//include }/include}; do
+  local folder name folders=(/usr/include /usr/local/include)
+  for folder in ${CPATH:+${CPATH//:/ }}; do folders+=("$folder"); done
+  for folder in ${CMAKE_PREFIX_PATH:+${CMAKE_PREFIX_PATH//[:;]/ }}; do folders+=("$folder/include"); done
+  for folder in "${folders[@]}"; do
     for name in "$@"; do compgen -G "$folder/$name" >/dev/null && return 0; done
   done
   return 1
@@ -145,7 +149,7 @@ install_missing() {
     have sudo || fail "missing: ${missing[*]}. Ask an administrator for: $command"
     sudo=sudo
     say "these Debian packages are missing and will be installed with sudo: ${missing[*]}"
-    [ -t 0 ] && [ -t 2 ] || fail "no terminal to ask on, so nothing was installed. Run: sudo $command"
+    if ! { [ -t 0 ] && [ -t 2 ]; }; then fail "no terminal to ask on, so nothing was installed. Run: sudo $command"; fi
     local answer
     read -r -p 'tessera: install them? [y/N] ' answer
     case $answer in y | Y | yes) ;; *) fail "nothing was installed. To do it by hand: sudo $command" ;; esac
@@ -231,7 +235,7 @@ configure() {
 # Silent when there is nothing to do.
 run_ninja() {
   local waiting status=0
-  (sleep 2 </dev/null >/dev/null 2>&1 && say "building in build/$preset with $jobs jobs") 9>&- &
+  (sleep 2 >/dev/null 2>&1 && say "building in build/$preset with $jobs jobs") 9>&- &
   waiting=$!
   nice -n 5 ninja -C "$build" -j "$jobs" --quiet "$@" 2>&1 9>&- | { grep -v '^ninja: no work to do' || true; } >&2 || status=$?
   kill $waiting 2>/dev/null
