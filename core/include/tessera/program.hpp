@@ -90,20 +90,15 @@ struct ReplaceAt<Types<Ts...>, I, New> {
 };
 
 /// One plain BoundarySpec for each quantity.
+template <class Q>
+struct PlainBoundary {
+  using type = BoundarySpec<>;
+};
 template <class List>
 struct PlainBoundaries;
 template <class... Qs>
 struct PlainBoundaries<Types<Qs...>> {
-  template <class>
-  using Plain = BoundarySpec<>;
-  using type = Types<Plain<Qs>...>;
-};
-
-template <class List>
-struct TupleOf;
-template <class... Ts>
-struct TupleOf<Types<Ts...>> {
-  using type = std::tuple<Ts...>;
+  using type = Types<typename PlainBoundary<Qs>::type...>;
 };
 
 }  // namespace detail

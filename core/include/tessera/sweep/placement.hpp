@@ -56,10 +56,11 @@ struct FromMemory {
 template <class Source>
 struct FromPlanes {
   using T = typename Source::value_type;
-  static constexpr Hull hull = Source::hull;
-  static constexpr int planes = hull.hi[2] - hull.lo[2] + 1;
-  static constexpr int halo_x = hull.hi[0] - hull.lo[0];
-  static constexpr int halo_y = hull.hi[1] - hull.lo[1];
+  static constexpr int lo_x = Source::hull.lo[0], lo_y = Source::hull.lo[1], lo_z = Source::hull.lo[2];
+  static constexpr int hi_z = Source::hull.hi[2];
+  static constexpr int planes = hi_z - lo_z + 1;
+  static constexpr int halo_x = Source::hull.hi[0] - lo_x;
+  static constexpr int halo_y = Source::hull.hi[1] - lo_y;
 
   Source const& source;
   T* ring;
@@ -77,12 +78,12 @@ struct FromPlanes {
   /// Loads the planes that the first step reads.
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION void begin(TeamType const& team, Tile const& tile) const {
-    for (int d = 0; d < planes; ++d) load(team, tile, tile.lo[2] + hull.lo[2] + d, plane[d]);
+    for (int d = 0; d < planes; ++d) load(team, tile, tile.lo[2] + lo_z + d, plane[d]);
   }
   /// Loads the plane that step k + 1 adds.
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION void load_next(TeamType const& team, Tile const& tile, int k) const {
-    load(team, tile, k + 1 + hull.hi[2], plane[planes]);
+    load(team, tile, k + 1 + hi_z, plane[planes]);
   }
   /// The oldest plane becomes the free slot.
   KOKKOS_FORCEINLINE_FUNCTION void turn() {
@@ -91,8 +92,8 @@ struct FromPlanes {
     plane[planes] = oldest;
   }
   KOKKOS_FORCEINLINE_FUNCTION auto row(Tile const& tile, int j, int) const {
-    PlaneRow<T, hull.lo[2], planes> r;
-    r.ring = ring + (j - tile.lo[1] - hull.lo[1]) * pitch - tile.lo[0] - hull.lo[0];
+    PlaneRow<T, lo_z, planes> r;
+    r.ring = ring + (j - tile.lo[1] - lo_y) * pitch - tile.lo[0] - lo_x;
     for (int d = 0; d < planes; ++d) r.plane[d] = plane[d];
     r.pitch = pitch;
     r.stride_c = pitch * rows;
@@ -105,7 +106,7 @@ struct FromPlanes {
     int const width = tile.hi[0] - tile.lo[0] + halo_x;
     int const height = tile.hi[1] - tile.lo[1] + halo_y;
     for (int c = 0; c < Source::components; ++c) {
-      T const* const from = source.cells + (tile.lo[0] + hull.lo[0]) + (tile.lo[1] + hull.lo[1]) * source.stride_y +
+      T const* const from = source.cells + (tile.lo[0] + lo_x) + (tile.lo[1] + lo_y) * source.stride_y +
                             k * source.stride_z + c * source.stride_c;
       load_component(team, from, ring + slot + c * pitch * rows, width, height);
     }
