@@ -14,37 +14,41 @@ namespace tessera::detail {
 
 namespace {
 
-/// One value per axis, in the order z, y, x that readers of XDMF expect.
-std::string axes_text(std::array<double, 3> const& values) {
-  return number_text(values[2]) + " " + number_text(values[1]) + " " + number_text(values[0]);
+/// One value per axis, in the order z, y, x that readers of XDMF expect. An axis that the mesh lacks gets `missing`:
+/// for ParaView it is one cell thick, because its older reader cannot read flat grids, and turns 2D ones over.
+template <class Values, class Missing>
+std::string axes_text(Mesh const& mesh, Values const& values, Missing missing) {
+  std::string text;
+  for (int axis = 2; axis >= 0; --axis) {
+    text += number_text(axis < mesh.rank ? values[static_cast<std::size_t>(axis)] : missing);
+    if (axis > 0) text += " ";
+  }
+  return text;
 }
 
 std::string attribute_text(Mesh const& mesh, FrameInfo const& frame, FrameInfo::Dataset const& dataset) {
   std::string extents;
   for (long const extent : tessera::file_shape(mesh)) extents += (extents.empty() ? "" : " ") + std::to_string(extent);
   bool const hdf5 = frame.format == FrameFormat::hdf5;
+  std::string const stored = hdf5 ? "HDF" : "Binary\" Endian=\"Little\" Seek=\"" + std::to_string(npy_header_bytes);
   std::string text = "        <Attribute Name=\"" + dataset.name + "\" AttributeType=\"Scalar\" Center=\"Cell\">\n";
   text += "          <DataItem Dimensions=\"" + extents + "\" NumberType=\"Float\" Precision=\"";
   text += dataset.precision == Precision::float32 ? "4" : "8";
-  text += hdf5 ? "\" Format=\"HDF\">" : "\" Format=\"Binary\" Endian=\"Little\" Seek=\"" + std::to_string(npy_header_bytes) + "\">";
-  text += field_file(frame.format, frame.number, dataset.name);
+  text += "\" Format=\"" + stored + "\">" + field_file(frame.format, frame.number, dataset.name);
   if (hdf5) text += ":/" + dataset.name;
   return text + "</DataItem>\n        </Attribute>\n";
 }
 
 std::string grid_text(Mesh const& mesh, FrameInfo const& frame) {
-  std::string nodes;  // an axis without cells has a single node
-  for (int axis = 2; axis >= 0; --axis) {
-    nodes += std::to_string(axis < mesh.rank ? mesh.cells[static_cast<std::size_t>(axis)] + 1 : 1);
-    if (axis > 0) nodes += " ";
-  }
+  std::array<long, 3> nodes = mesh.cells;
+  for (long& count : nodes) ++count;
   std::string text = "      <Grid Name=\"step " + std::to_string(frame.step) + "\" GridType=\"Uniform\">\n";
   text += "        <Time Value=\"" + number_text(frame.time) + "\"/>\n";
-  text += "        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"" + nodes + "\"/>\n";
+  text += "        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"" + axes_text(mesh, nodes, 2L) + "\"/>\n";
   text += "        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n";
-  for (auto const& values : {mesh.origin, mesh.spacing}) {
-    text += "          <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">" +
-            axes_text(values) + "</DataItem>\n";
+  for (auto const& values : {axes_text(mesh, mesh.origin, 0.0), axes_text(mesh, mesh.spacing, mesh.spacing[0])}) {
+    text += "          <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">" + values +
+            "</DataItem>\n";
   }
   text += "        </Geometry>\n";
   for (FrameInfo::Dataset const& dataset : frame.datasets) text += attribute_text(mesh, frame, dataset);
@@ -73,11 +77,14 @@ std::string xdmf_text(Mesh const& mesh, std::vector<FrameInfo> const& frames) {
   return text + "    </Grid>\n  </Domain>\n</Xdmf>\n";
 }
 
-std::string number_text(double value) {
+template <class Number>
+std::string number_text(Number value) {
   std::array<char, 32> text{};
   auto const end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
   return {text.data(), end};
 }
+template std::string number_text(double);
+template std::string number_text(long);
 
 std::string shape_text(std::vector<long> const& shape) {
   std::string text;

@@ -30,7 +30,8 @@ struct Frame {
 [[nodiscard]] std::string xdmf_text(Mesh const& mesh, std::vector<FrameInfo> const& frames);
 
 /// The shortest decimal text that reads back as exactly `value`.
-[[nodiscard]] std::string number_text(double value);
+template <class Number>
+[[nodiscard]] std::string number_text(Number value);
 
 /// "(4, 5, 6)".
 [[nodiscard]] std::string shape_text(std::vector<long> const& shape);

@@ -42,7 +42,7 @@ class Quiet {
 /// An HDF5 identifier that closes itself.
 class Handle {
  public:
-  Handle(hid_t id, herr_t (*close)(hid_t)) : m_id(id), m_close(close) {}
+  Handle(hid_t id, herr_t (*closer)(hid_t)) : m_id(id), m_close(closer) {}
   Handle(Handle&& other) noexcept : m_id(std::exchange(other.m_id, -1)), m_close(other.m_close) {}
   Handle& operator=(Handle&&) = delete;
   ~Handle() {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,16 +24,13 @@ class JsonObject {
   JsonObject& add(std::string_view key, JsonObject const& object);
   JsonObject& add_null(std::string_view key);
 
-  /// The object as text, one key per line, ending in a line break if `depth` is 0.
-  [[nodiscard]] std::string text(int depth = 0) const;
+  /// The object as text, one member per line, ending in a line break.
+  [[nodiscard]] std::string text() const;
 
  private:
-  struct Member {
-    std::string key;
-    std::string json;                  ///< the value, if it is not an object
-    std::vector<JsonObject> object{};  ///< one, if it is
-  };
-  std::vector<Member> m_members;
+  JsonObject& put(std::string_view key, std::string json);
+
+  std::vector<std::pair<std::string, std::string>> m_members;  ///< keys, and values as JSON
 };
 
 }  // namespace tessera

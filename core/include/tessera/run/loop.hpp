@@ -21,7 +21,7 @@ struct LoopSettings {
   std::optional<long> steps;        ///< ends after so many steps,
   std::optional<double> end;        ///< or at this time in seconds,
   std::optional<double> tolerance;  ///< or when steady to within this
-  long check_every = 100;           ///< steps between looks at the numbers
+  long check_every = 120;           ///< steps between looks at the numbers
   std::optional<long> frame_every;  ///< steps between frames
   std::optional<double> frame_every_time;  ///< seconds of physical time between frames; hit exactly
   std::optional<long> checkpoint_every;    ///< steps between checkpoints

@@ -44,7 +44,7 @@ class Progress {
   std::FILE* m_stream;
   bool m_terminal;
   bool m_line_open = false;
-  std::optional<Clock::time_point> m_last;
+  Clock::time_point m_last = Clock::now();
 };
 
 }  // namespace tessera

@@ -20,7 +20,8 @@ namespace tessera {
 /// precision can reach, one such unit * rho / (1 - rho) with the last trustworthy rho, is what is known.
 class SteadyState {
  public:
-  /// `tolerance` bounds the remaining error relative to the range (maximum - minimum) of the data.
+  /// `tolerance` bounds the remaining error relative to the range (maximum - minimum) of the data, the largest seen:
+  /// what decays to nothing would else never be within it.
   SteadyState(double tolerance, Precision precision);
 
   enum class Verdict {
@@ -45,6 +46,7 @@ class SteadyState {
   void restore(std::string const& text);
 
  private:
+  void learn_rate(Check const& check);
   void judge_floor(double floor);
 
   double m_tolerance;
