@@ -39,9 +39,9 @@ struct RunLoop::Impl {
   Progress& progress;
   SignalWatch& signals;
 
-  std::optional<SteadyState> steady;
-  std::optional<long> check_step;    ///< of the look that was begun last and not judged yet
-  std::optional<Check> check_known;  ///< its result, if it was needed before its turn
+  std::optional<SteadyState> steady{};
+  std::optional<long> check_step{};    ///< of the look that was begun last and not judged yet
+  std::optional<Check> check_known{};  ///< its result, if it was needed before its turn
   long good_step = -1;               ///< the last one found good
   long frame_step = -1;
   long checkpoint_step = -1;
@@ -272,7 +272,6 @@ RunLoop::~RunLoop() = default;
 void RunLoop::resume(State const& state, std::map<std::string, std::string> const& memory) {
   m_impl->simulation.restore(state);
   m_impl->good_step = state.step;
-  m_impl->frame_step = state.step;
   m_impl->checkpoint_step = state.step;
   if (auto const found = memory.find("steady"); found != memory.end() && m_impl->steady) {
     m_impl->steady->restore(found->second);
@@ -306,8 +305,9 @@ LoopResult RunLoop::run() {
       result.interrupted = true;
       return result;
     }
+    long const before = loop.simulation.step();
     loop.advance_to_event();
-    loop.handle_events();
+    if (loop.simulation.step() != before) loop.handle_events();
   }
 }
 
