@@ -30,9 +30,9 @@ function(tessera_host_options target)
   target_compile_options(${target} PRIVATE ${TESSERA_WARNINGS} "$<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>")
 endfunction()
 
-# Code that sees Kokkos, and so perhaps a device compiler.
+# Code that sees Kokkos, and so perhaps a device compiler; it holds hints for either compiler that the other does not know.
 function(tessera_device_options target)
-  target_compile_options(${target} PRIVATE ${TESSERA_WARNINGS})
+  target_compile_options(${target} PRIVATE ${TESSERA_WARNINGS} -Wno-unknown-pragmas)
   if(Kokkos_COMPILE_LANGUAGE AND NOT Kokkos_COMPILE_LANGUAGE STREQUAL "CXX")
     get_target_property(sources ${target} SOURCES)
     set_source_files_properties(${sources} PROPERTIES LANGUAGE ${Kokkos_COMPILE_LANGUAGE})
