@@ -13,12 +13,19 @@ namespace {
 
 constexpr std::size_t scratch_slack = 256;  // for the alignment of the rings' beginning
 
+/// Cells of a plane with its halo that a full team fetches ahead in its registers (FromPlanes::ahead each).
+constexpr int most_cells = 4 * max_team_size;
+
 int divide_up(int a, int b) { return (a + b - 1) / b; }
 
-/// Cells of a tile over cells loaded for it.
-double efficiency(Hull const& h, int tile_x, int tile_y) {
-  return static_cast<double>(tile_x) * tile_y /
-         (static_cast<double>(tile_x + h.hi[0] - h.lo[0]) * (tile_y + h.hi[1] - h.lo[1]));
+/// Cells of a tile over cells loaded for it, a row's ends counted as the whole 32-byte sectors that memory sends.
+double efficiency(SweepShape const& shape, Hull const& h, int tile_x, int tile_y) {
+  std::size_t value_size = 8;
+  for (auto const& input : shape.inputs) value_size = std::min(value_size, input.value_size);
+  int const sector = 32 / static_cast<int>(value_size);
+  auto const sectors = [&](int cells) { return divide_up(cells, sector) * sector; };
+  int const width = sectors(-h.lo[0]) + tile_x + sectors(h.hi[0]);
+  return static_cast<double>(tile_x) * tile_y / (static_cast<double>(width) * (tile_y + h.hi[1] - h.lo[1]));
 }
 
 Hull widest(SweepShape const& shape) {
@@ -34,7 +41,7 @@ struct Tile {
 /// The tile with the least halo whose rings fit; tile {0, 0} if none does.
 Tile best_ring_tile(SweepShape const& shape, TeamLimits const& limits) {
   constexpr std::array<int, 6> widths{1024, 512, 256, 128, 64, 32};
-  constexpr std::array<int, 6> heights{32, 16, 8, 4, 2, 1};
+  constexpr std::array<int, 10> heights{32, 24, 16, 12, 8, 6, 4, 3, 2, 1};
   Hull const hull = widest(shape);
   Tile best;
   double best_efficiency = 0;
@@ -43,7 +50,8 @@ Tile best_ring_tile(SweepShape const& shape, TeamLimits const& limits) {
       if (y > 1 && y / 2 >= shape.n[1]) continue;
       if (x > 32 && x / 2 >= shape.n[0]) continue;
       if (ring_bytes(shape, x, y) > limits.scratch_bytes) continue;
-      double const e = efficiency(hull, x, y);
+      if (!limits.host && y > 1 && (x + hull.hi[0] - hull.lo[0]) * (y + hull.hi[1] - hull.lo[1]) > most_cells) continue;
+      double const e = efficiency(shape, hull, x, y);
       if (e > best_efficiency + 1e-9) {
         best = {x, y};
         best_efficiency = e;
@@ -77,9 +85,9 @@ void check_positive(char const* name, int value) {
 /// Cells per chunk so that every thread of a host, or every multiprocessor several times over, has a team.
 int choose_chunk(SweepShape const& shape, Schedule const& s, TeamLimits const& limits) {
   int const tiles = divide_up(shape.n[0], s.tile_x) * divide_up(shape.n[1], s.tile_y);
-  int const wanted = limits.host ? limits.concurrency * 4 : limits.concurrency / s.team_size * 4;
-  int const chunks = std::clamp(wanted / std::max(tiles, 1), 1, shape.n[2]);
-  int const least = limits.host ? 4 : 16;
+  int const wanted = limits.host ? limits.concurrency * 8 : limits.concurrency / s.team_size * 2;
+  int const chunks = std::clamp(divide_up(wanted, tiles), 1, shape.n[2]);
+  int const least = 8;
   return std::min(shape.n[2], std::max(least, divide_up(shape.n[2], chunks)));
 }
 
@@ -118,11 +126,11 @@ ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& s
   Tile ring = best_ring_tile(shape, limits);
   if (s.placement == Placement::automatic) {
     // Below a half, more is loaded as halo than as tile, and the cache in front of memory does better.
-    bool const pays = !limits.host && ring.x > 0 && efficiency(hull, ring.x, ring.y) >= 0.5 && !is_centre(hull);
+    bool const pays = !limits.host && ring.x > 0 && efficiency(shape, hull, ring.x, ring.y) >= 0.5 && !is_centre(hull);
     s.placement = pays ? Placement::planes : Placement::memory;
     result.reason = limits.host ? "neighbours stay in memory: a host's caches hold the swept planes"
                     : is_centre(hull) ? "neighbours stay in memory: the operator reads its own cell alone"
-                    : pays ? "planes in scratch: " + percent(efficiency(hull, ring.x, ring.y)) + " of what is loaded is tile"
+                    : pays ? "planes in scratch: " + percent(efficiency(shape, hull, ring.x, ring.y)) + " of what is loaded is tile"
                            : "neighbours stay in memory: the rings of planes that fit in scratch would be mostly halo";
   } else {
     result.reason = "the placement was asked for";

@@ -8,9 +8,11 @@
 
 namespace tessera::detail {
 
-/// All that a sweep needs of a team, so that a Kokkos member and a native launch can both serve it.
-template <class Member>
+/// All that a sweep needs of a team, so that a Kokkos member and a native launch can both serve it. `Single` teams are
+/// one thread each, whose loops over x are SIMD loops.
+template <class Member, bool Single>
 struct KokkosTeam {
+  static constexpr bool single = Single;
   Member const& member;
 
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int rank() const { return member.team_rank(); }
@@ -38,7 +40,9 @@ struct FromMemory {
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION void begin(TeamType const&, Tile const&) const {}
   template <class TeamType>
-  KOKKOS_FORCEINLINE_FUNCTION void load_next(TeamType const&, Tile const&, int) const {}
+  KOKKOS_FORCEINLINE_FUNCTION void fetch(TeamType const&, Tile const&, int) const {}
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void commit(TeamType const&, Tile const&, int) const {}
   KOKKOS_FORCEINLINE_FUNCTION void turn() const {}
   KOKKOS_FORCEINLINE_FUNCTION auto row(Tile const&, int j, int k) const { return source.row(j, k); }
 };
@@ -62,10 +66,14 @@ struct FromPlanes {
   static constexpr int halo_x = Source::hull.hi[0] - lo_x;
   static constexpr int halo_y = Source::hull.hi[1] - lo_y;
 
+  /// Values that a thread of a team fetches ahead; what a plane has more is loaded without waiting in registers.
+  static constexpr int ahead = 4;
+
   Source const& source;
   T* ring;
   int pitch, rows;
   int plane[planes + 1];  ///< where plane k + lo + d stands; the last is the free slot
+  T held[ahead * Source::components];
 
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION FromPlanes(TeamType const& team, Source const& from, int tile_x, int tile_y)
@@ -77,13 +85,21 @@ struct FromPlanes {
 
   /// Loads the planes that the first step reads.
   template <class TeamType>
-  KOKKOS_FORCEINLINE_FUNCTION void begin(TeamType const& team, Tile const& tile) const {
-    for (int d = 0; d < planes; ++d) load(team, tile, tile.lo[2] + lo_z + d, plane[d]);
+  KOKKOS_FORCEINLINE_FUNCTION void begin(TeamType const& team, Tile const& tile) {
+    for (int d = 0; d < planes; ++d) {
+      fetch_plane(team, tile, tile.lo[2] + lo_z + d);
+      commit_plane(team, tile, tile.lo[2] + lo_z + d, plane[d]);
+    }
   }
-  /// Loads the plane that step k + 1 adds.
+  /// Begins to load the plane that step k + 1 adds: the values travel while step k is computed.
   template <class TeamType>
-  KOKKOS_FORCEINLINE_FUNCTION void load_next(TeamType const& team, Tile const& tile, int k) const {
-    load(team, tile, k + 1 + hi_z, plane[planes]);
+  KOKKOS_FORCEINLINE_FUNCTION void fetch(TeamType const& team, Tile const& tile, int k) {
+    if (k + 1 < tile.hi[2]) fetch_plane(team, tile, k + 1 + hi_z);
+  }
+  /// Puts that plane into the free slot.
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void commit(TeamType const& team, Tile const& tile, int k) const {
+    if (k + 1 < tile.hi[2]) commit_plane(team, tile, k + 1 + hi_z, plane[planes]);
   }
   /// The oldest plane becomes the free slot.
   KOKKOS_FORCEINLINE_FUNCTION void turn() {
@@ -101,30 +117,72 @@ struct FromPlanes {
   }
 
  private:
-  template <class TeamType>
-  KOKKOS_FORCEINLINE_FUNCTION void load(TeamType const& team, Tile const& tile, int k, int slot) const {
+  /// Cell (lo_x, lo_y) of plane k of the tile with its halo, in memory.
+  KOKKOS_FORCEINLINE_FUNCTION T const* corner(Tile const& tile, int k) const {
+    return source.cells + (tile.lo[0] + lo_x) + (tile.lo[1] + lo_y) * source.stride_y + k * source.stride_z;
+  }
+
+  /// Calls `f(m, x, y)` for the m-th value of this thread, `first <= m < last`: the plane's cells in row order, every
+  /// size-th of them.
+  template <class TeamType, class F>
+  KOKKOS_FORCEINLINE_FUNCTION void for_my_cells(TeamType const& team, Tile const& tile, F const& f) const {
     int const width = tile.hi[0] - tile.lo[0] + halo_x;
     int const height = tile.hi[1] - tile.lo[1] + halo_y;
-    for (int c = 0; c < Source::components; ++c) {
-      T const* const from = source.cells + (tile.lo[0] + lo_x) + (tile.lo[1] + lo_y) * source.stride_y +
-                            k * source.stride_z + c * source.stride_c;
-      load_component(team, from, ring + slot + c * pitch * rows, width, height);
-    }
-  }
-  template <class TeamType>
-  KOKKOS_FORCEINLINE_FUNCTION void load_component(TeamType const& team, T const* from, T* to, int width,
-                                                  int height) const {
     int const step_y = team.size() / width;
     int const step_x = team.size() - step_y * width;
     int x = team.rank() % width;
     int y = team.rank() / width;
-    while (y < height) {
-      to[y * pitch + x] = from[y * source.stride_y + x];
+    auto const next = [&] {
       x += step_x;
       y += step_y;
       if (x >= width) {
         x -= width;
         ++y;
+      }
+    };
+    for (int m = 0; m < ahead; ++m) {
+      if (y < height) f(m, x, y);
+      next();
+    }
+    for (; y < height; next()) f(ahead, x, y);
+  }
+
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void fetch_plane(TeamType const& team, Tile const& tile, int k) {
+    if constexpr (!TeamType::single) {
+      T const* const from = corner(tile, k);
+      for_my_cells(team, tile, [&](int m, int x, int y) {
+        if (m == ahead) return;
+        for (int c = 0; c < Source::components; ++c) {
+          held[m * Source::components + c] = from[x + y * source.stride_y + c * source.stride_c];
+        }
+      });
+    }
+  }
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void commit_plane(TeamType const& team, Tile const& tile, int k, int slot) const {
+    T const* const from = corner(tile, k);
+    T* const to = ring + slot;
+    if constexpr (TeamType::single) {
+      copy_rows(from, to, tile);
+    } else {
+      for_my_cells(team, tile, [&](int m, int x, int y) {
+        for (int c = 0; c < Source::components; ++c) {
+          to[x + y * pitch + c * pitch * rows] = m < ahead ? held[m * Source::components + c]
+                                                           : from[x + y * source.stride_y + c * source.stride_c];
+        }
+      });
+    }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void copy_rows(T const* from, T* to, Tile const& tile) const {
+    int const width = tile.hi[0] - tile.lo[0] + halo_x;
+    int const height = tile.hi[1] - tile.lo[1] + halo_y;
+    for (int c = 0; c < Source::components; ++c) {
+      for (int y = 0; y < height; ++y) {
+        T const* const row = from + y * source.stride_y + c * source.stride_c;
+        T* const copy = to + (c * rows + y) * pitch;
+#pragma omp simd
+        for (int x = 0; x < width; ++x) copy[x] = row[x];
       }
     }
   }

@@ -28,7 +28,7 @@ struct TeamSweep {
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    sweep(KokkosTeam<Member>{member}, tile_of(member.league_rank()), typename Bound::source_types{});
+    sweep(KokkosTeam<Member, simd>{member}, tile_of(member.league_rank()), typename Bound::source_types{});
   }
 
  private:
@@ -45,6 +45,10 @@ struct TeamSweep {
     return tile;
   }
 
+  KOKKOS_FORCEINLINE_FUNCTION static Tile plane_of(Tile const& tile, int k) {
+    return Tile{{tile.lo[0], tile.lo[1], k}, {tile.hi[0], tile.hi[1], k + 1}};
+  }
+
   template <class TeamType, class... Sources>
   KOKKOS_FORCEINLINE_FUNCTION void sweep(TeamType const& team, Tile const& tile, Types<Sources...>) const {
     sweep_placed(team, tile, std::index_sequence_for<Sources...>{}, Types<Placed<Sources, Where>...>{});
@@ -57,13 +61,16 @@ struct TeamSweep {
     (inputs.template get<Is>().begin(team, tile), ...);
     team.barrier();
     for (int k = tile.lo[2]; k < tile.hi[2]; ++k) {
-      if (k + 1 < tile.hi[2]) (inputs.template get<Is>().load_next(team, tile, k), ...);
+      (inputs.template get<Is>().fetch(team, tile, k), ...);
       for_each_row(team, tile, [&](int j, int lane, int lanes) {
         update_row(pack(inputs.template get<Is>().row(tile, j, k)...), tile, j, k, lane, lanes);
       });
+      (inputs.template get<Is>().commit(team, tile, k), ...);
       team.barrier();
       (inputs.template get<Is>().turn(), ...);
+      if constexpr (TeamType::single) complete(team, plane_of(tile, k));  // while it is in the cache
     }
+    if constexpr (!TeamType::single) complete(team, tile);  // once for all planes: its latency is paid once
   }
 
   /// Deals the rows of a plane to the team: `lanes` threads side by side share a row.
@@ -84,18 +91,40 @@ struct TeamSweep {
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update_row(Rows const& rows, Tile const& tile, int j, int k, int lane,
                                               int lanes) const {
-    bool const all_near = bound.near(1, j) || bound.near(2, k);
     if constexpr (simd) {
       update_simd(bound, rows, tile.lo[0], tile.hi[0], j, k);
-      for (int i = tile.lo[0]; i < tile.hi[0]; ++i) {
-        if (!all_near && !bound.near(0, i)) i = next_near(i, tile.hi[0]);
-        if (i < tile.hi[0]) bound.complete(i, j, k);
-      }
     } else {
-      for (int i = tile.lo[0] + lane; i < tile.hi[0]; i += lanes) {
-        bound.update(rows, i, j, k);
-        if (all_near || bound.near(0, i)) bound.complete(i, j, k);
-      }
+      for (int i = tile.lo[0] + lane; i < tile.hi[0]; i += lanes) bound.update(rows, i, j, k);
+    }
+  }
+
+  /// Writes the ghosts of the cells of `part`, whose stores a barrier has made visible to the team: slab by slab the
+  /// cells near a face, each once.
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void complete(TeamType const& team, Tile const& part) const {
+    Tile inner = part;
+    for (int axis = 2; axis >= 0; --axis) {
+      int const width = bound.width(axis);
+      int const low = width < part.hi[axis] ? width : part.hi[axis];
+      int const high = bound.n[axis] - width > low ? bound.n[axis] - width : low;
+      Tile slab = inner;
+      slab.hi[axis] = low;
+      complete_box(team, slab);
+      slab.lo[axis] = high > part.lo[axis] ? high : part.lo[axis];
+      slab.hi[axis] = part.hi[axis];
+      complete_box(team, slab);
+      inner.lo[axis] = low > part.lo[axis] ? low : part.lo[axis];
+      inner.hi[axis] = high < part.hi[axis] ? high : part.hi[axis];
+    }
+  }
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void complete_box(TeamType const& team, Tile const& box) const {
+    int const nx = box.hi[0] - box.lo[0];
+    int const ny = box.hi[1] - box.lo[1];
+    int const nz = box.hi[2] - box.lo[2];
+    if (nx <= 0 || ny <= 0 || nz <= 0) return;
+    for (int p = team.rank(); p < nx * ny * nz; p += team.size()) {
+      bound.complete(box.lo[0] + p % nx, box.lo[1] + p / nx % ny, box.lo[2] + p / (nx * ny));
     }
   }
 
@@ -105,12 +134,6 @@ struct TeamSweep {
                                                       int k) {
 #pragma omp simd
     for (int i = begin; i < end; ++i) stage.update(rows, i, j, k);
-  }
-
-  /// The first cell past the interior of a row, where ghosts have to be written again.
-  KOKKOS_FORCEINLINE_FUNCTION int next_near(int i, int end) const {
-    int const edge = bound.n[0] - bound.width(0);
-    return i > edge ? end : edge < end ? edge : end;
   }
 };
 
