@@ -102,9 +102,7 @@ fs::path FrameWriter::write(long step, double time, std::vector<HostField> const
   }
   detail::Frame const frame{m_mesh, m_app, step, time, fields, precision};
   if (m_format == FrameFormat::hdf5) {
-    AtomicFile file(path);
-    detail::write_hdf5_frame(file.temporary(), path, frame);
-    file.commit();
+    detail::write_hdf5_frame(path, frame);
   } else {
     detail::write_npy_frame(m_directory, number, frame);
   }

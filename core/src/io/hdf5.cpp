@@ -9,9 +9,8 @@
 #include <hdf5.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include "tessera/io/dataset.hpp"
@@ -49,41 +48,17 @@ class Handle {
     if (m_id >= 0) m_close(m_id);
   }
   operator hid_t() const { return m_id; }
-  [[nodiscard]] herr_t close() { return m_close(std::exchange(m_id, -1)); }
 
  private:
   hid_t m_id;
   herr_t (*m_close)(hid_t);
 };
 
-herr_t find_errno(unsigned, H5E_error2_t const* entry, void* found) {
-  char const* const text = entry->desc == nullptr ? nullptr : std::strstr(entry->desc, "errno = ");
-  if (text != nullptr && *static_cast<int*>(found) == 0) *static_cast<int*>(found) = std::atoi(text + 8);
-  return 0;
-}
-
-/// The system's error number behind the last failure, as HDF5's error stack tells it; EIO if it does not.
-int last_errno() {
-  int found = 0;
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, find_errno, &found);
-  return found == 0 ? EIO : found;
-}
-
-/// Passes on what a writing call returned, or throws that `path` could not be written.
+/// Passes on what a call returned that builds the file in memory; there, only memory can run out.
 template <class Result>
-Result written(fs::path const& path, Result result) {
-  if (result < 0) throw_write_error(path, last_errno());
+Result built(fs::path const& path, Result result) {
+  if (result < 0) throw Error("cannot write " + path.string() + ": HDF5 failed to lay it out (out of memory?)");
   return result;
-}
-
-/// File access without locks, which some parallel file systems do not have.
-Handle file_access() {
-  Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
-#if H5_VERSION_GE(1, 10, 7)
-  H5Pset_file_locking(access, false, true);
-#endif
-  return access;
 }
 
 /// Marks a dataset as the coordinates of an axis.
@@ -91,10 +66,32 @@ constexpr char const* scale_class = "DIMENSION_SCALE";
 
 // ---- writing
 
+/// Builds a frame as an HDF5 file in memory. HDF5 cannot recover from a full disk (it crashes when the program ends),
+/// so it never writes to one.
 class FrameFile {
  public:
-  FrameFile(fs::path const& temporary, fs::path const& path, Mesh const& mesh)
-      : m_path(path), m_mesh(mesh), m_file(create(temporary, path)) {}
+  FrameFile(fs::path const& path, Frame const& frame) : m_path(path), m_mesh(frame.mesh), m_file(create(path, frame)) {
+    write(frame);
+  }
+
+  /// The bytes of the file, valid as long as this object.
+  [[nodiscard]] std::span<char const> image() {
+    built(m_path, H5Fflush(m_file, H5F_SCOPE_LOCAL));
+    void** memory = nullptr;
+    built(m_path, H5Fget_vfd_handle(m_file, H5P_DEFAULT, reinterpret_cast<void**>(&memory)));
+    auto const size = built(m_path, H5Fget_file_image(m_file, nullptr, 0));
+    return {static_cast<char const*>(*memory), static_cast<std::size_t>(size)};
+  }
+
+ private:
+  static Handle create(fs::path const& path, Frame const& frame) {
+    Handle const creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+    H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);  // NetCDF-4 wants it
+    Handle const access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+    auto const size = static_cast<std::size_t>(frame_bytes(frame.mesh, frame.fields.size(), frame.precision));
+    built(path, H5Pset_fapl_core(access, size, false));
+    return {built(path, H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access)), H5Fclose};
+  }
 
   void write(Frame const& frame) {
     auto const rank = static_cast<std::size_t>(m_mesh.rank);
@@ -109,22 +106,12 @@ class FrameFile {
     for (std::size_t axis = rank; axis-- > 0;) axes.push_back(write_axis(axis));
     for (HostField const& field : frame.fields) fields.push_back(write_field(field, frame.precision, axes));
     for (std::size_t d = 0; d < rank; ++d) name_users(axis_name(rank - 1 - d), static_cast<int>(d), fields);
-    written(m_path, H5Fflush(m_file, H5F_SCOPE_LOCAL));
-    written(m_path, m_file.close());
-  }
-
- private:
-  static Handle create(fs::path const& temporary, fs::path const& path) {
-    Handle const creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
-    H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);  // NetCDF-4 wants it
-    hid_t const file = H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, creation, file_access());
-    return {written(path, file), H5Fclose};
   }
 
   void attribute(hid_t owner, char const* name, hid_t memory, hid_t stored, void const* value, hsize_t count) {
     Handle const space(count == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, nullptr), H5Sclose);
-    Handle const made(written(m_path, H5Acreate2(owner, name, stored, space, H5P_DEFAULT, H5P_DEFAULT)), H5Aclose);
-    written(m_path, H5Awrite(made, memory, value));
+    Handle const made(built(m_path, H5Acreate2(owner, name, stored, space, H5P_DEFAULT, H5P_DEFAULT)), H5Aclose);
+    built(m_path, H5Awrite(made, memory, value));
   }
 
   void text_attribute(hid_t owner, char const* name, std::string const& text) {
@@ -140,14 +127,14 @@ class FrameFile {
     H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
     H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER);
     hid_t const made = H5Dcreate2(m_file, name.c_str(), stored, space, H5P_DEFAULT, creation, H5P_DEFAULT);
-    return {written(m_path, made), H5Dclose};
+    return {built(m_path, made), H5Dclose};
   }
 
   static std::string axis_name(std::size_t axis) { return std::string(1, "xyz"[axis]); }
 
   hobj_ref_t reference(std::string const& name) {
     hobj_ref_t to{};
-    written(m_path, H5Rcreate(&to, m_file, name.c_str(), H5R_OBJECT, -1));
+    built(m_path, H5Rcreate(&to, m_file, name.c_str(), H5R_OBJECT, -1));
     return to;
   }
 
@@ -159,7 +146,7 @@ class FrameFile {
       centres[i] = m_mesh.origin[axis] + (static_cast<double>(i) + 0.5) * m_mesh.spacing[axis];
     }
     Handle const dataset = create_dataset(name, H5T_IEEE_F64LE, {centres.size()});
-    written(m_path, H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, centres.data()));
+    built(m_path, H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, centres.data()));
     text_attribute(dataset, "CLASS", scale_class);
     text_attribute(dataset, "NAME", name);
     text_attribute(dataset, "units", "m");
@@ -172,7 +159,7 @@ class FrameFile {
     auto const shape = file_shape(m_mesh);
     hid_t const stored = precision == Precision::float32 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
     Handle const dataset = create_dataset(field.name, stored, {shape.begin(), shape.end()});
-    written(m_path, H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, field.values.data()));
+    built(m_path, H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, field.values.data()));
     text_attribute(dataset, "units", field.unit);
     text_attribute(dataset, "long_name", field.long_name);
     std::vector<hvl_t> scales;
@@ -194,7 +181,7 @@ class FrameFile {
     Handle const type(H5Tcreate(H5T_COMPOUND, sizeof(Use)), H5Tclose);
     H5Tinsert(type, "dataset", HOFFSET(Use, field), H5T_STD_REF_OBJ);
     H5Tinsert(type, "dimension", HOFFSET(Use, dimension), H5T_NATIVE_INT);
-    Handle const dataset(written(m_path, H5Dopen2(m_file, axis.c_str(), H5P_DEFAULT)), H5Dclose);
+    Handle const dataset(built(m_path, H5Dopen2(m_file, axis.c_str(), H5P_DEFAULT)), H5Dclose);
     attribute(dataset, "REFERENCE_LIST", type, type, uses.data(), uses.size());
   }
 
@@ -206,7 +193,11 @@ class FrameFile {
 // ---- reading
 
 Handle open_file(fs::path const& path) {
-  hid_t const file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, file_access());
+  Handle const access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+#if H5_VERSION_GE(1, 10, 7)
+  H5Pset_file_locking(access, false, true);  // some parallel file systems have no locks
+#endif
+  hid_t const file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
   if (file < 0) throw InputError("cannot read " + path.string() + ": not a whole HDF5 file (damaged, or cut short)");
   return {file, H5Fclose};
 }
@@ -275,9 +266,13 @@ std::vector<long> dataset_shape(hid_t dataset) {
 
 bool have_hdf5() noexcept { return true; }
 
-void write_hdf5_frame(fs::path const& temporary, fs::path const& path, Frame const& frame) {
+void write_hdf5_frame(fs::path const& path, Frame const& frame) {
   Quiet const quiet;
-  FrameFile(temporary, path, frame.mesh).write(frame);
+  FrameFile laid_out(path, frame);
+  auto const bytes = laid_out.image();
+  AtomicFile file(path);
+  file.write(bytes.data(), bytes.size());
+  file.commit();
 }
 
 FrameInfo read_hdf5_frame_info(fs::path const& path) {
@@ -335,7 +330,7 @@ namespace {
 
 bool have_hdf5() noexcept { return false; }
 
-void write_hdf5_frame(std::filesystem::path const&, std::filesystem::path const& path, Frame const&) { no_hdf5(path); }
+void write_hdf5_frame(std::filesystem::path const& path, Frame const&) { no_hdf5(path); }
 
 FrameInfo read_hdf5_frame_info(std::filesystem::path const& path) { no_hdf5(path); }
 

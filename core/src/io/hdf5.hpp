@@ -13,8 +13,8 @@ namespace tessera::detail {
 
 [[nodiscard]] bool have_hdf5() noexcept;
 
-/// Writes the frame over the file at `temporary`; errors name `path`, the file's name to be.
-void write_hdf5_frame(std::filesystem::path const& temporary, std::filesystem::path const& path, Frame const& frame);
+/// Writes a frame to `path`, whole or not at all. Takes the frame's bytes once more in memory.
+void write_hdf5_frame(std::filesystem::path const& path, Frame const& frame);
 
 /// Step, time and datasets of a frame. Throws `InputError` if the file is no frame.
 [[nodiscard]] FrameInfo read_hdf5_frame_info(std::filesystem::path const& path);

@@ -144,7 +144,7 @@ ExitCode run(App const& app, int argc, char const* const* argv) {
                              ", with its value, what it may be and what it means.");
     return ExitCode::done;
   }
-  read_time(config);  // refuses what the schema cannot
+  (void)read_time(config);  // refuses what the schema cannot
   OutputFolder folder(app, *options, config);
   SignalWatch signals;
   auto const computing = app.start(config, options->kokkos_arguments);

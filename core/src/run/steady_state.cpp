@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <limits>
 
 #include "tessera/error.hpp"
@@ -16,6 +17,9 @@ namespace {
 // changes is told only from those above the second.
 constexpr double round_off = 2;
 constexpr double trustworthy = 16;
+constexpr double half_fold = 0.5;           // of the change, between the ends of a window
+constexpr int windows_ahead = 4;            // for which the rate is taken to go on falling
+constexpr std::size_t most_known = 256;     // more are thinned out
 
 }  // namespace
 
@@ -27,10 +31,9 @@ SteadyState::SteadyState(double tolerance, Precision precision)
 void SteadyState::add(Check const& check) {
   m_range = std::max(m_range, check.maximum - check.minimum);
   double const floor = m_epsilon * std::max(std::abs(check.maximum), std::abs(check.minimum));
-  bool const at_floor = check.change <= round_off * floor;
-  if (m_step >= 0 && at_floor) {
+  if (check.change <= round_off * floor) {
     judge_floor(floor);
-  } else if (m_step >= 0) {
+  } else {
     if (check.change > trustworthy * floor) learn_rate(check);
     m_error.reset();
     if (m_cautious_rate > 0) {
@@ -38,16 +41,38 @@ void SteadyState::add(Check const& check) {
       if (*m_error <= target()) m_verdict = Verdict::steady;
     }
   }
-  m_step = check.step;
   m_change = check.change;
 }
 
+/// The newest check before `last` from which the change fell by half an e-fold; without one, that in the middle.
+std::size_t SteadyState::window_before(std::size_t last) const {
+  for (std::size_t i = last; i-- > 0;) {
+    if (m_known[i].log_change - m_known[last].log_change >= half_fold) return i;
+  }
+  return last / 2;
+}
+
 void SteadyState::learn_rate(Check const& check) {
-  double const rate = std::log(m_change / check.change) / static_cast<double>(check.step - m_step);
-  double const before = m_rate;
-  m_rate = std::isfinite(rate) && rate > 0 ? rate : 0;
-  bool const known = m_rate > 0 && before > 0;
-  m_cautious_rate = known ? m_rate * std::min(1.0, m_rate / before) : 0;
+  m_known.push_back({static_cast<double>(check.step), std::log(check.change)});
+  m_cautious_rate = 0;
+  if (m_known.size() < 3) return;
+  auto const rate = [&](std::size_t from, std::size_t to) {
+    return (m_known[from].log_change - m_known[to].log_change) / (m_known[to].step - m_known[from].step);
+  };
+  std::size_t const last = m_known.size() - 1;
+  std::size_t const middle = std::max<std::size_t>(window_before(last), 1);
+  std::size_t const first = window_before(middle);
+  double const before = rate(first, middle);
+  double const now = rate(middle, last);
+  if (now > 0 && before > 0) m_cautious_rate = now * std::pow(std::min(1.0, now / before), windows_ahead);
+
+  bool const enough = m_known[first].log_change - m_known[middle].log_change >= half_fold;
+  if (enough) m_known.erase(m_known.begin(), m_known.begin() + static_cast<long>(first));
+  if (m_known.size() >= most_known) {  // every second one will do
+    std::size_t kept = 0;
+    for (std::size_t i = 1; i < m_known.size(); i += 2) m_known[kept++] = m_known[i];
+    m_known.resize(kept);
+  }
 }
 
 void SteadyState::judge_floor(double floor) {
@@ -55,7 +80,7 @@ void SteadyState::judge_floor(double floor) {
   if (m_cautious_rate > 0) {
     m_error = change / std::expm1(m_cautious_rate);
     m_verdict = *m_error <= target() ? Verdict::steady : Verdict::precision_floor;
-  } else if (m_change <= change) {  // twice in a row, and nothing is known of the decay
+  } else if (m_change >= 0 && m_change <= change) {  // twice in a row, and nothing is known of the decay
     m_verdict = m_range > 0 ? Verdict::precision_floor : Verdict::steady;
   }
 }
@@ -66,18 +91,33 @@ std::optional<double> SteadyState::steps_left() const noexcept {
 }
 
 std::string SteadyState::save() const {
-  char text[200];
-  std::snprintf(text, sizeof text, "%ld %a %a %a %a %a", m_step, m_range, m_change, m_rate, m_cautious_rate,
-                m_error.value_or(-1));
-  return text;
+  char text[120];
+  std::snprintf(text, sizeof text, "%a %a %a %a", m_range, m_change, m_cautious_rate, m_error.value_or(-1));
+  std::string all = text;
+  for (auto const& known : m_known) {
+    std::snprintf(text, sizeof text, " %a %a", known.step, known.log_change);
+    all += text;
+  }
+  return all;
 }
 
 void SteadyState::restore(std::string const& text) {
-  double error = -1;
-  int const read = std::sscanf(text.c_str(), "%ld %la %la %la %la %la", &m_step, &m_range, &m_change, &m_rate,
-                               &m_cautious_rate, &error);
-  if (read != 6) throw InputError("checkpoint: what it says of the steady state cannot be read: \"" + text + "\"");
-  m_error = error < 0 ? std::nullopt : std::optional(error);
+  std::vector<double> numbers;
+  char const* at = text.c_str();
+  for (char* end = nullptr;; at = end) {
+    double const number = std::strtod(at, &end);
+    if (end == at) break;
+    numbers.push_back(number);
+  }
+  if (*at != '\0' || numbers.size() < 4 || numbers.size() % 2 != 0) {
+    throw InputError("checkpoint: what it says of the steady state cannot be read");
+  }
+  m_range = numbers[0];
+  m_change = numbers[1];
+  m_cautious_rate = numbers[2];
+  m_error = numbers[3] < 0 ? std::nullopt : std::optional(numbers[3]);
+  m_known.clear();
+  for (std::size_t i = 4; i < numbers.size(); i += 2) m_known.push_back({numbers[i], numbers[i + 1]});
   m_verdict = m_error && *m_error <= target() ? Verdict::steady : Verdict::going_on;
 }
 

@@ -22,8 +22,6 @@ class AtomicFile {
   /// Removes the temporary if `commit` was not reached.
   ~AtomicFile();
 
-  /// Where the bytes are until `commit`; a library that writes by name may write here instead of `write`.
-  [[nodiscard]] std::filesystem::path const& temporary() const noexcept { return m_temporary; }
   /// Appends `size` bytes.
   void write(void const* data, std::size_t size);
   /// fsync, rename, fsync of the folder. The file is complete when this returns.

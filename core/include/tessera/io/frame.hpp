@@ -51,6 +51,7 @@ class FrameWriter {
 
   /// Writes one frame and then the list; returns the frame's path (npy: of its .json). `time` is in seconds. Each
   /// field holds as many values as the mesh has cells. A frame of the same step as the one before replaces it.
+  /// HDF5 takes the frame's bytes once more in memory while it writes.
   /// Throws `Error` that names path, reason and remedy (disk full, not writable); earlier frames stay intact.
   std::filesystem::path write(long step, double time, std::vector<HostField> const& fields, Precision precision);
 

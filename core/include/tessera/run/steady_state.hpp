@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tessera/run/simulation.hpp"
 
@@ -12,12 +14,13 @@ namespace tessera {
 /// Judges how far a decaying solution is from its steady state.
 ///
 /// Late in the decay the change per step shrinks by a factor rho with each step, so what remains is the sum of a
-/// geometric series: change * rho / (1 - rho). rho comes from two successive checks. While faster modes still decay,
-/// rho grows from check to check and the sum is too small; so the rate of decay (-log rho) is taken to fall once more
-/// as it fell between the last checks. With a single mode left this changes nothing.
+/// geometric series: change * rho / (1 - rho). The rate of decay, -log(rho), comes from checks between which the change
+/// fell by half an e-fold, so that round-off in the changes does not hide it. While faster modes still die, the rate
+/// falls and the sum is too small; so the rate is taken to go on falling for two e-folds as it fell over the last one.
+/// With a single mode left this alters nothing.
 ///
-/// Below one unit in the last place of the data, changes are round-off and say nothing: then the error that the
-/// precision can reach, one such unit * rho / (1 - rho) with the last trustworthy rho, is what is known.
+/// Below a unit or two in the last place of the data, changes are round-off and say nothing: then the error that the
+/// precision can reach, two such units * rho / (1 - rho) with the last trustworthy rho, is what is known.
 class SteadyState {
  public:
   /// `tolerance` bounds the remaining error relative to the range (maximum - minimum) of the data, the largest seen:
@@ -30,7 +33,7 @@ class SteadyState {
     precision_floor  ///< the precision does not let the error be told to be within the tolerance
   };
 
-  /// Takes the next check; they come in order of their steps, a fixed number of steps apart.
+  /// Takes the next check; they come in the order of their steps.
   void add(Check const& check);
 
   [[nodiscard]] Verdict verdict() const noexcept { return m_verdict; }
@@ -46,17 +49,23 @@ class SteadyState {
   void restore(std::string const& text);
 
  private:
+  /// One check whose change is well above round-off.
+  struct Known {
+    double step;
+    double log_change;
+  };
+
   void learn_rate(Check const& check);
   void judge_floor(double floor);
+  [[nodiscard]] std::size_t window_before(std::size_t last) const;
 
   double m_tolerance;
   double m_epsilon;
   double m_range = 0;
-  long m_step = -1;             ///< of the last check
-  double m_change = 0;          ///< at the last check
-  double m_rate = 0;            ///< -log(rho) between the last two checks; 0: unknown
+  double m_change = -1;         ///< at the last check; negative: there was none
   double m_cautious_rate = 0;   ///< the one that the estimate goes by; 0: unknown
   std::optional<double> m_error;
+  std::vector<Known> m_known;   ///< oldest first, as far back as the rate needs
   Verdict m_verdict = Verdict::going_on;
 };
 
