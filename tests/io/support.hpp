@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -90,6 +91,24 @@ inline void limit_file_size(unsigned long bytes) {
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit const limit{bytes, bytes};
   ::setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+struct PythonResult {
+  int code;
+  std::string output;
+};
+
+/// Runs a script that stands beside this file; the code is 77 if there is no such Python.
+inline PythonResult run_python(std::string const& python, std::string const& script, std::string const& arguments) {
+  fs::path const path = fs::path(__FILE__).parent_path() / script;
+  std::string const command = "command -v " + python + " >/dev/null || exit 77; " + python + " " + path.string() + " " + arguments;
+  std::FILE* const pipe = ::popen(command.c_str(), "r");
+  PythonResult result{77, ""};
+  if (pipe == nullptr) return result;
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) result.output += static_cast<char>(c);
+  int const status = ::pclose(pipe);
+  result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return result;
 }
 
 inline Mesh mesh_of(int rank, long nx, long ny = 1, long nz = 1) {
