@@ -79,6 +79,15 @@ std::size_t compulsory_bytes(ProgramInfo const& program, StageInfo const& stage)
 
 }  // namespace
 
+SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
+  SweepShape shape{{program.cells[0], program.cells[1], program.cells[2]}, {}};
+  for (ReadInfo const& read : program.stages[stage].reads) {
+    QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
+    shape.inputs.push_back(InputShape{read.hull, q.components, q.value_size});
+  }
+  return shape;
+}
+
 Plan make_plan(ProgramInfo const& program) {
   Plan plan;
   for (StageInfo const& stage : program.stages) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tessera/hull.hpp"
+#include "tessera/schedule.hpp"
 
 namespace tessera {
 
@@ -60,5 +61,8 @@ struct Plan {
 /// Throws InputError, naming stage and quantity, for a read past a face that has neither a boundary nor a periodic
 /// axis, a quantity written twice by one stage, and an old version of what is never written.
 Plan make_plan(ProgramInfo const& program);
+
+/// What stage `stage` of a program is scheduled by.
+SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage);
 
 }  // namespace tessera

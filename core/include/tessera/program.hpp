@@ -160,7 +160,7 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
       } else {
         spec.value = static_cast<double>(value);
       }
-      next.set_faces(std::get<index>(next.m_boundaries), type_name<Q>(), first, last, spec);
+      next.set_faces(std::get<index>(next.m_boundaries), quantity_name<Q>(), first, last, spec);
       return next;
     } else {
       static_assert(std::is_trivially_copyable_v<detail::RuleValue<Rule>>,
@@ -169,7 +169,7 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
       using Added = decltype(added);
       using List = typename detail::ReplaceAt<Types<Boundaries...>, index, Added>::type;
       int const function = static_cast<int>(decltype(added.functions)::size) - 1;
-      set_faces(added, type_name<Q>(), first, last, detail::FaceSpec{detail::rule_kind(rule), 0, {}, function});
+      set_faces(added, quantity_name<Q>(), first, last, detail::FaceSpec{detail::rule_kind(rule), 0, {}, function});
       auto boundaries = replace<index>(added, std::index_sequence_for<Boundaries...>{});
       return Program<Rank, Types<Stages...>, List>(m_grid, m_stages, std::move(boundaries));
     }
@@ -248,7 +248,7 @@ ProgramInfo Program<Rank, Types<Stages...>, Types<Boundaries...>>::info() const 
   }
   for_each_index<quantities::size>([&](auto index) {
     using Q = typename detail::TypeAt<quantities, index.value>::type;
-    QuantityInfo q{type_name<Q>(), sizeof(typename Q::value_type), Q::components, {}};
+    QuantityInfo q{quantity_name<Q>(), sizeof(typename Q::value_type), Q::components, {}};
     for (std::size_t f = 0; f < 6; ++f) {
       q.has_boundary[f] = std::get<index.value>(m_boundaries).faces[f].kind != detail::RuleKind::none;
     }

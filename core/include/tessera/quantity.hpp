@@ -46,4 +46,11 @@ std::string type_name() {
   return std::string(scope == std::string_view::npos ? text : text.substr(scope + 2));
 }
 
+/// The name of a quantity: its type's, without template arguments.
+template <QuantityType Q>
+std::string quantity_name() {
+  std::string const name = type_name<Q>();
+  return name.substr(0, name.find('<'));
+}
+
 }  // namespace tessera

@@ -54,6 +54,15 @@ struct ResolvedSchedule {
   std::string reason;  ///< one sentence for `explain`
 };
 
+/// What ran for one stage, and why.
+struct StageReport {
+  std::string stage;
+  ResolvedSchedule resolved;
+};
+
+/// "tile 64 x 12, chunk 64, team 256, planes": the numbers of a schedule that its strategy uses.
+std::string describe(Schedule const& schedule);
+
 /// Bytes of scratch that the rings of `shape` take with a tile of `tile_x` x `tile_y` cells: for each input that reaches
 /// past its centre, one plane more than its hull is high, so that the next is loaded while one is computed.
 std::size_t ring_bytes(SweepShape const& shape, int tile_x, int tile_y);

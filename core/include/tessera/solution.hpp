@@ -6,17 +6,62 @@
 #include <tuple>
 #include <vector>
 
+#include "tessera/explain.hpp"
 #include "tessera/storage.hpp"
 #include "tessera/sweep/team.hpp"
 
 namespace tessera {
 
-/// What ran for one stage, and why.
-struct StageReport {
-  std::string stage;
-  std::string strategy;
+namespace detail {
+
+/// Resolves the strategy of a list that `wish` names (the first one without a name).
+template <class First, class... Rest>
+ResolvedSchedule resolve_named(Types<First, Rest...>, Schedule const& wish, SweepShape const& shape,
+                               TeamLimits const& limits, std::string const& space) {
+  std::string const name = wish.strategy.empty() ? First::name : wish.strategy;
   ResolvedSchedule resolved;
-};
+  auto const try_one = [&](auto strategy) {
+    if (name != strategy.name) return false;
+    resolved = resolve(strategy, wish, shape, limits);
+    return true;
+  };
+  if ((try_one(First{}) || ... || try_one(Rest{}))) return resolved;
+  std::string names = First::name;
+  ((names += std::string(", ") + Rest::name), ...);
+  throw InputError("unknown strategy '" + name + "'; compiled for " + space + ": " + names);
+}
+
+}  // namespace detail
+
+/// Bytes that a Solution of `program` allocates, known before it does.
+template <int Rank, class Stages, class Boundaries>
+std::size_t program_bytes(Program<Rank, Stages, Boundaries> const& program) {
+  ProgramInfo const info = program.info();
+  Plan const plan = make_plan(info);
+  StoredGrid const grid = stored(program.grid());
+  std::size_t bytes = 0;
+  for (std::size_t q = 0; q < info.quantities.size(); ++q) {
+    Layout const layout =
+        make_layout(grid, plan.quantities[q].ghosts, info.quantities[q].components, info.quantities[q].value_size);
+    bytes += static_cast<std::size_t>(layout.size) * info.quantities[q].value_size *
+             static_cast<std::size_t>(plan.quantities[q].buffers);
+  }
+  return bytes;
+}
+
+/// The strategy and the numbers for every stage of a program: those of `wish` where it says something, else what the
+/// traits of the execution space choose. Throws InputError for an unknown strategy, naming those that are compiled, and
+/// for numbers that do not fit.
+template <class Exec>
+std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& program, Schedule const& wish) {
+  std::vector<StageReport> reports;
+  for (std::size_t s = 0; s < program.stages.size(); ++s) {
+    reports.push_back({program.stages[s].name,
+                       detail::resolve_named(typename ExecTraits<Exec>::strategies{}, wish, sweep_shape(program, s),
+                                             ExecTraits<Exec>::limits(exec), Exec::name())});
+  }
+  return reports;
+}
 
 /// A program on an execution space: allocates what the program needs and advances it in time.
 ///
@@ -102,11 +147,10 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   }
 
   /// Chooses strategy and numbers. Throws InputError for an unknown strategy, naming those that are compiled.
-  void schedule(Schedule const& wish) {
-    m_reports.clear();
-    choose(wish, std::index_sequence_for<Stages...>{});
-  }
+  void schedule(Schedule const& wish) { m_reports = choose_schedules(m_exec, m_program.info(), wish); }
   [[nodiscard]] std::vector<StageReport> const& reports() const { return m_reports; }
+  /// What runs, and why, in a few lines: fields and buffers, stages, strategies, numbers and reasons.
+  [[nodiscard]] std::string explain() const { return tessera::explain(m_program.info(), m_plan, m_reports, Exec::name()); }
 
   /// Enqueues `steps` time steps and returns; `exec().fence()` waits for them.
   void advance(long steps) {
@@ -116,6 +160,18 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
       ++m_step;
       m_time += m_time_step;
     }
+  }
+
+  /// Calls `f(name, field)` for every version that a later step may read of every quantity that the program writes:
+  /// what a checkpoint has to hold.
+  template <class F>
+  void for_each_live(F const& f) const {
+    for_each_index<quantities::size>([&](auto index) {
+      if (!m_plan.quantities[index.value].written) return;
+      auto const& s = std::get<index.value>(m_storage);
+      int const live = s.versions() > 1 ? s.versions() - 1 : 1;
+      for (int age = 0; age < live; ++age) f(quantity_name<quantity_at<index.value>>() + "/" + std::to_string(age), s.version(age));
+    });
   }
 
   /// Bytes of all versions of all fields.
@@ -207,39 +263,6 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     (void)((report.resolved.schedule.strategy == Strategies::name &&
             (detail::sweep(Strategies{}, m_exec, bound, report.resolved, report.stage), true)) ||
            ...);
-  }
-
-  template <std::size_t... Is>
-  void choose(Schedule const& wish, std::index_sequence<Is...>) {
-    (m_reports.push_back(choose_one(wish, std::get<Is>(m_stages))), ...);
-  }
-  template <class StageType>
-  StageReport choose_one(Schedule const& wish, StageType const& stage) const {
-    using Bound = decltype(bind(stage));
-    std::string const name = wish.strategy.empty() ? default_name(typename ExecTraits<Exec>::strategies{}) : wish.strategy;
-    StageReport report{type_name<typename StageType::operator_type>(), name, {}};
-    resolve_as(typename ExecTraits<Exec>::strategies{}, name, wish, shape<Bound>(), report.resolved);
-    return report;
-  }
-  template <class Bound>
-  SweepShape shape() const {
-    StoredGrid const g = stored(m_program.grid());
-    return detail::shape_of(g.n, typename Bound::source_types{});
-  }
-  template <class First, class... Rest>
-  static std::string default_name(Types<First, Rest...>) {
-    return First::name;
-  }
-  template <class... Strategies>
-  void resolve_as(Types<Strategies...>, std::string const& name, Schedule const& wish, SweepShape const& shape,
-                  ResolvedSchedule& resolved) const {
-    bool const known = ((name == Strategies::name &&
-                         (resolved = detail::resolve(Strategies{}, wish, shape, ExecTraits<Exec>::limits(m_exec)), true)) ||
-                        ...);
-    if (known) return;
-    std::string names;
-    ((names += (names.empty() ? "" : ", ") + std::string(Strategies::name)), ...);
-    throw InputError("unknown strategy '" + name + "'; compiled for " + std::string(Exec::name()) + ": " + names);
   }
 
   Exec m_exec;

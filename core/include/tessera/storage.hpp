@@ -30,7 +30,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
       : m_grid(grid), m_rules("tessera::boundary") {
     Layout const layout = make_layout(grid, plan.ghosts, Q::components, sizeof(value_type));
     for (int v = 0; v < plan.buffers; ++v) {
-      m_versions.emplace_back(exec, type_name<Q>() + "/" + std::to_string(v), layout);
+      m_versions.emplace_back(exec, quantity_name<Q>() + "/" + std::to_string(v), layout);
     }
     upload(spec);
   }

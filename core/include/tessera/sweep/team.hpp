@@ -152,13 +152,6 @@ void launch_team(Exec const& exec, Bound const& bound, ResolvedSchedule const& r
                        functor);
 }
 
-/// The scheduling view of a bound stage.
-template <class... Sources>
-SweepShape shape_of(int const (&n)[3], Types<Sources...>) {
-  return SweepShape{{n[0], n[1], n[2]},
-                    {InputShape{Sources::hull, Sources::components, sizeof(typename Sources::value_type)}...}};
-}
-
 template <class Exec, class Bound>
 void sweep(Team, Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
   if (resolved.schedule.placement == Placement::planes) {

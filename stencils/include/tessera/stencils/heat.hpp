@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <array>
 #include <type_traits>
 
 #include "tessera/numeric.hpp"
@@ -16,6 +17,15 @@ namespace tessera::stencils {
 template <int Rank, class T>
 struct Heat {
   T c[Rank];
+
+  /// For a diffusivity in m^2/s, the spacing of each axis in m, and a step in s.
+  static Heat make(double alpha, std::array<double, Rank> const& spacing, double dt) {
+    Heat heat{};
+    for (std::size_t axis = 0; axis < Rank; ++axis) {
+      heat.c[axis] = static_cast<T>(alpha * dt / (spacing[axis] * spacing[axis]));
+    }
+    return heat;
+  }
 
   static constexpr int inputs = 1;
   using reach = Star<1>;
@@ -35,6 +45,15 @@ struct Heat {
 template <int Rank, class T>
 struct HeatVariable {
   T c[Rank];
+
+  /// For the spacing of each axis in m and a step in s; the diffusivity (m^2/s) is the second input, times `scale`.
+  static HeatVariable make(double scale, std::array<double, Rank> const& spacing, double dt) {
+    HeatVariable heat{};
+    for (std::size_t axis = 0; axis < Rank; ++axis) {
+      heat.c[axis] = static_cast<T>(scale * dt / (2 * spacing[axis] * spacing[axis]));
+    }
+    return heat;
+  }
 
   static constexpr int inputs = 2;
   using reach = Star<1>;
@@ -56,6 +75,11 @@ struct WithSource {
   Step step;
   T dt;
 
+  template <class Spacing>
+  static WithSource make(double alpha, Spacing const& spacing, double dt) {
+    return {Step::make(alpha, spacing, dt), static_cast<T>(dt)};
+  }
+
   using reach = std::conditional_t<Step::inputs == 1, Reaches<typename Step::reach, Centre>,
                                    Reaches<typename Step::reach, typename Step::reach, Centre>>;
   template <class U, class Q>
@@ -67,5 +91,13 @@ struct WithSource {
     return fma(dt, q(), step(u, alpha));
   }
 };
+
+/// The largest stable step of Heat and HeatVariable, s: max(alpha) dt sum(1 / h^2) = 1/2.
+template <std::size_t Rank>
+double heat_step_limit(double alpha_max, std::array<double, Rank> const& spacing) {
+  double sum = 0;
+  for (double h : spacing) sum += 1 / (h * h);
+  return 0.5 / (alpha_max * sum);
+}
 
 }  // namespace tessera::stencils

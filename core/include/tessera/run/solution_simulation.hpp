@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tessera/reduce.hpp"
+#include "tessera/run/simulation.hpp"
+#include "tessera/solution.hpp"
+
+namespace tessera {
+
+/// What frames call a quantity.
+struct FieldLabel {
+  std::string name;
+  std::string unit;
+  std::string long_name;
+};
+
+/// A Solution as the run loop sees it: `Main` is the quantity that frames, norms and pictures show. `SetStep` is called
+/// as set_step(solution, dt) and puts the length of the next steps into the operators' coefficients.
+template <class SolutionType, QuantityType Main, class SetStep>
+class SolutionSimulation : public Simulation {
+ public:
+  SolutionSimulation(std::unique_ptr<SolutionType> solution, Mesh const& mesh, FieldLabel label, double dt,
+                     SetStep set_step)
+      : m_solution(std::move(solution)), m_mesh(mesh), m_label(std::move(label)), m_dt(dt), m_set_step(set_step) {
+    use_step(m_dt);
+  }
+
+  [[nodiscard]] Mesh mesh() const override { return m_mesh; }
+  [[nodiscard]] long step() const override { return m_solution->step(); }
+  [[nodiscard]] double time() const override { return m_solution->time(); }
+  [[nodiscard]] double dt() const override { return m_dt; }
+
+  void advance(long steps) override { m_solution->advance(steps); }
+  void advance_by(double dt) override {
+    use_step(dt);
+    m_solution->advance(1);
+    use_step(m_dt);
+  }
+  void fence() override { m_solution->exec().fence("tessera::run"); }
+
+  void begin_check() override {
+    m_checked_step = step();
+    m_norms.begin(m_solution->exec(), m_solution->template field<Main>(), m_solution->template previous<Main>());
+  }
+  Check end_check() override {
+    Norms const n = m_norms.end();
+    Check check;
+    check.step = m_checked_step;
+    check.finite = n.first_bad < 0;
+    if (!check.finite) check.bad_place = place(n.first_bad);
+    check.minimum = n.minimum;
+    check.maximum = n.maximum;
+    check.mean = n.mean;
+    check.l2 = n.l2;
+    check.change = n.change;
+    return check;
+  }
+
+  [[nodiscard]] std::vector<HostField> fields() const override {
+    return {HostField{m_label.name, m_label.unit, m_label.long_name, m_solution->template get<Main, double>()}};
+  }
+
+  [[nodiscard]] State save() const override {
+    State state{step(), time(), {}};
+    m_solution->for_each_live([&](std::string const& name, auto const& field) {
+      auto const values = field.to_host();
+      StateBuffer buffer{name, std::vector<std::byte>(values.size() * sizeof(values[0]))};
+      std::memcpy(buffer.bytes.data(), values.data(), buffer.bytes.size());
+      state.buffers.push_back(std::move(buffer));
+    });
+    return state;
+  }
+  void restore(State const& state) override {
+    m_solution->for_each_live([&](std::string const& name, auto const& field) {
+      using T = typename std::remove_cvref_t<decltype(field)>::value_type;
+      for (StateBuffer const& buffer : state.buffers) {
+        if (buffer.name != name) continue;
+        std::vector<T> values(buffer.bytes.size() / sizeof(T));
+        std::memcpy(values.data(), buffer.bytes.data(), values.size() * sizeof(T));
+        field.from_host(values);
+        return;
+      }
+      throw InputError("the checkpoint holds no " + name + "; it was written by another version of this program");
+    });
+    m_solution->set_clock(state.step, state.time);
+  }
+
+ private:
+  void use_step(double dt) {
+    m_set_step(*m_solution, dt);
+    m_solution->time_step(dt);
+  }
+
+  /// "temperature at cell (x, y, z) = (3, 4, 5)".
+  [[nodiscard]] std::string place(std::int64_t index) const {
+    std::string axes;
+    std::string numbers;
+    for (int axis = 0; axis < m_mesh.rank; ++axis) {
+      auto const n = static_cast<std::int64_t>(m_mesh.cells[static_cast<std::size_t>(axis)]);
+      axes += (axis == 0 ? "" : ", ") + std::string(1, "xyz"[axis]);
+      numbers += (axis == 0 ? "" : ", ") + std::to_string(index % n);
+      index /= n;
+    }
+    return m_label.name + " at cell (" + axes + ") = (" + numbers + ")";
+  }
+
+  std::unique_ptr<SolutionType> m_solution;
+  Mesh m_mesh;
+  FieldLabel m_label;
+  double m_dt;
+  SetStep m_set_step;
+  NormTask<typename SolutionType::execution_space> m_norms;
+  long m_checked_step = 0;
+};
+
+}  // namespace tessera
