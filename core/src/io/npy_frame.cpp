@@ -60,6 +60,8 @@ std::string sidecar_text(long number, Frame const& frame) {
 }  // namespace
 
 void write_npy_frame(fs::path const& directory, long number, Frame const& frame) {
+  std::error_code error;
+  fs::remove(directory / frame_file(FrameFormat::npy, number), error);  // else it would vouch for a mixture
   for (HostField const& field : frame.fields) {
     write_npy(directory / field_file(FrameFormat::npy, number, field.name), file_shape(frame.mesh), field.values,
               frame.precision);
