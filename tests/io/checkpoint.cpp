@@ -27,7 +27,8 @@ StateBuffer buffer_of(std::string name, std::vector<double> const& values) {
 
 Checkpoint checkpoint_at(long step) {
   double const nan = std::numeric_limits<double>::quiet_NaN();
-  Checkpoint checkpoint{"heat3d", "grid.cells = 8 8 8\nrun.precision = double\n", {step, 0.1 * static_cast<double>(step), {}}, {}};
+  Checkpoint checkpoint{
+      "heat3d", "grid.cells = 8 8 8\nrun.precision = double\n", {step, 0.1 * static_cast<double>(step), {}}, {}};
   checkpoint.state.buffers.push_back(buffer_of("temperature", {1.5, -0.0, nan, 1e-310, static_cast<double>(step)}));
   checkpoint.state.buffers.push_back(buffer_of("none", {}));
   checkpoint.state.buffers.push_back({"odd size", {std::byte{7}, std::byte{8}, std::byte{9}}});

@@ -39,7 +39,8 @@ void put_npy(fs::path const& path, std::string const& type, std::string const& s
 }
 
 fs::path put_frame(Folder const& folder, Mesh const& mesh, HostField field) {
-  return FrameWriter(folder.path(), mesh, "test").write(0, 0, {field, counting_field("other", mesh)}, Precision::float64);
+  return FrameWriter(folder.path(), mesh, "test")
+      .write(0, 0, {field, counting_field("other", mesh)}, Precision::float64);
 }
 
 }  // namespace
@@ -103,7 +104,8 @@ TEST_CASE("a dataset that is missing or of another shape is told with what is th
   Folder const folder;
   Mesh const mesh = mesh_of(3, 4, 3, 2);
   fs::path const path = put_frame(folder, mesh, counting_field("temperature", mesh));
-  CHECK_THAT(read_error(path, "temprature", mesh), EndsWith("has no dataset \"temprature\"; it has other, temperature"));
+  CHECK_THAT(read_error(path, "temprature", mesh),
+             EndsWith("has no dataset \"temprature\"; it has other, temperature"));
   CHECK_THAT(read_error(path, "temperature", mesh_of(3, 4, 3, 5)),
              ContainsSubstring("the shape (2, 3, 4), but the grid needs (5, 3, 4) (nz, ny, nx)"));
   CHECK_THAT(read_error(path, "temperature", mesh_of(2, 4, 3)), ContainsSubstring("(3, 4) (ny, nx)"));

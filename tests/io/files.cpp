@@ -65,7 +65,9 @@ TEST_CASE("an output folder is created with its parents") {
 TEST_CASE("an output folder that cannot be used is bad input, in one line") {
   Folder const folder;
   put_text(folder.path() / "file", "x");
-  auto const message = [](fs::path const& path) { return message_of<InputError>([&] { ensure_output_directory(path); }); };
+  auto const message = [](fs::path const& path) {
+    return message_of<InputError>([&] { ensure_output_directory(path); });
+  };
   CHECK_THAT(message(folder.path() / "file"), ContainsSubstring("file is a file"));
   CHECK_THAT(message(folder.path() / "file" / "sub"), ContainsSubstring("file is a file"));
   CHECK_THAT(message("/proc/tessera"), ContainsSubstring("cannot create output folder /proc/tessera"));

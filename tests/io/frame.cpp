@@ -29,7 +29,8 @@ FrameFormat any_format() {
 }
 
 /// Reads field `name` of frame `number` back.
-HostField read_back(fs::path const& directory, FrameFormat format, long number, std::string const& name, Mesh const& mesh) {
+HostField read_back(fs::path const& directory, FrameFormat format, long number, std::string const& name,
+                    Mesh const& mesh) {
   std::string digits = std::to_string(number);
   digits.insert(0, 6 - digits.size(), '0');
   bool const hdf5 = format == FrameFormat::hdf5;
@@ -72,7 +73,8 @@ TEST_CASE("units and long names come back from HDF5") {
   if (default_frame_format() != FrameFormat::hdf5) SKIP("this build has no HDF5");
   Mesh const mesh = mesh_of(2, 3, 2);
   Folder const folder;
-  fs::path const path = FrameWriter(folder.path(), mesh, "test").write(0, 0, {counting_field("u", mesh)}, Precision::float64);
+  fs::path const path =
+      FrameWriter(folder.path(), mesh, "test").write(0, 0, {counting_field("u", mesh)}, Precision::float64);
   HostField const field = read_dataset(path, "u", mesh);
   CHECK(field.unit == "degC");
   CHECK(field.long_name == "temperature at cell centres");
@@ -159,9 +161,13 @@ TEST_CASE("a field of the wrong size or name is refused before a file is touched
   Mesh const mesh = mesh_of(1, 4);
   Folder const folder;
   FrameWriter writer(folder.path(), mesh, "test");
-  CHECK_THAT(message_of<Error>([&] { writer.write(0, 0, {{"u", "", "", {1, 2}}}, Precision::float64); }),
+  CHECK_THAT(message_of<Error>([&] {
+               writer.write(0, 0, {{"u", "", "", {1, 2}}}, Precision::float64);
+             }),
              ContainsSubstring("field u has 2 values for 4 cells"));
-  CHECK_THAT(message_of<Error>([&] { writer.write(0, 0, {{"a/b", "", "", {1, 2, 3, 4}}}, Precision::float64); }),
+  CHECK_THAT(message_of<Error>([&] {
+               writer.write(0, 0, {{"a/b", "", "", {1, 2, 3, 4}}}, Precision::float64);
+             }),
              ContainsSubstring("a/b"));
   CHECK(files_in(folder.path()).empty());
 }
@@ -180,8 +186,9 @@ TEST_CASE("a disk that fills up while a frame is written costs no frame from bef
     if (::pipe(said) != 0) std::_Exit(3);
     ::dup2(said[1], 2);  // what HDF5 would print
     limit_file_size(limit);
-    std::string const message = message_of<Error>(
-        [&] { writer.write(1, 1, {counting_field("u", mesh), counting_field("v", mesh)}, Precision::float64); });
+    std::string const message = message_of<Error>([&] {
+      writer.write(1, 1, {counting_field("u", mesh), counting_field("v", mesh)}, Precision::float64);
+    });
     bool const good = message.find("cannot write " + folder.path().string() + "/fields_000001") == 0 &&
                       message.find("too large; free some space") != message.npos;
     ::close(2);

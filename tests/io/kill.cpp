@@ -83,7 +83,8 @@ void kill_while_writing(FrameFormat format) {
     REQUIRE(found);
     CHECK(found->notice.empty());
     CHECK(found->checkpoint.state.step >= step);
-    CHECK(found->checkpoint.state.buffers[0].bytes == checkpoint_at(found->checkpoint.state.step).state.buffers[0].bytes);
+    CHECK(found->checkpoint.state.buffers[0].bytes ==
+          checkpoint_at(found->checkpoint.state.step).state.buffers[0].bytes);
     CHECK(check_frames(folder.path(), format) >= static_cast<std::size_t>(found->checkpoint.state.step));
     check_list(folder.path());
     step = found->checkpoint.state.step;

@@ -20,7 +20,8 @@ TEST_CASE("h5py and xarray open a frame with its coordinates") {
   std::string const bits = precision == Precision::float32 ? "32" : "64";
   int code = 77;
   for (char const* python : {"python3", "/usr/bin/python3"}) {  // the first that has h5py
-    if (code == 77) code = run_python(python, "check_frame.py", path.string() + " " + std::to_string(rank) + " " + bits).code;
+    if (code == 77)
+      code = run_python(python, "check_frame.py", path.string() + " " + std::to_string(rank) + " " + bits).code;
   }
   if (code == 77) SKIP("no Python with h5py (Debian: python3-h5py)");
   CHECK(code == 0);

@@ -47,13 +47,15 @@ TEST_CASE("the mid-plane of an odd number of cells is the middle one, of an even
   Mesh const mesh = mesh_of(3, 3, 4, 5);
   HostField const field = counting_field("water_depth", mesh);
   auto const at = [](long i, long j, long k) { return static_cast<double>(i + 3 * j + 12 * k); };
-  Picture const z = mid_plane(mesh, field, 2, 12000), y = mid_plane(mesh, field, 1, 0), x = mid_plane(mesh, field, 0, 0);
+  Picture const z = mid_plane(mesh, field, 2, 12000), y = mid_plane(mesh, field, 1, 0),
+                x = mid_plane(mesh, field, 0, 0);
   REQUIRE((z.nx == 3 && z.ny == 4 && y.nx == 3 && y.ny == 5 && x.nx == 4 && x.ny == 5));
   for (long j = 0; j < 4; ++j) {
     for (long i = 0; i < 3; ++i) CHECK(z.values[static_cast<std::size_t>(i + 3 * j)] == at(i, j, 2));
   }
   for (long k = 0; k < 5; ++k) {
-    for (long i = 0; i < 3; ++i) CHECK(y.values[static_cast<std::size_t>(i + 3 * k)] == (at(i, 1, k) + at(i, 2, k)) / 2);
+    for (long i = 0; i < 3; ++i)
+      CHECK(y.values[static_cast<std::size_t>(i + 3 * k)] == (at(i, 1, k) + at(i, 2, k)) / 2);
     for (long j = 0; j < 4; ++j) CHECK(x.values[static_cast<std::size_t>(j + 4 * k)] == at(1, j, k));
   }
   CHECK(z.title == "water depth, z = 30.31 m, t = 3 h 20 min");
@@ -80,7 +82,9 @@ TEST_CASE("low rows are at the bottom, low columns to the left, and what is not 
   // The map begins at (92, 56) and is 640 wide and 427 high: look near its four corners.
   auto const n = read_png(folder.path() / "a.png", "100 475 720 475 100 65 720 65");
   REQUIRE(n.size() == 14);
-  auto const is = [&](std::size_t first, detail::Colour c) { return n[first] == c[0] && n[first + 1] == c[1] && n[first + 2] == c[2]; };
+  auto const is = [&](std::size_t first, detail::Colour c) {
+    return n[first] == c[0] && n[first + 1] == c[1] && n[first + 2] == c[2];
+  };
   CHECK(is(2, detail::colour_at(ColourMap::viridis, 0)));
   CHECK(is(5, detail::colour_at(ColourMap::viridis, 0.5)));
   CHECK(is(8, detail::colour_at(ColourMap::viridis, 0.75)));
@@ -134,9 +138,11 @@ TEST_CASE("a picture of values that do not fit, or into no folder, is an error")
   if (!picture_notice().empty()) SKIP("this build draws no pictures");
   Folder const folder;
   Picture picture = small_picture(3, 2);
-  CHECK_THAT(message_of<Error>([&] { write_picture(folder.path() / "no" / "a.png", picture); }), ContainsSubstring("No such file"));
+  CHECK_THAT(message_of<Error>([&] { write_picture(folder.path() / "no" / "a.png", picture); }),
+             ContainsSubstring("No such file"));
   picture.nx = 4;
-  CHECK_THAT(message_of<Error>([&] { write_picture(folder.path() / "a.png", picture); }), ContainsSubstring("4 x 2 cells"));
+  CHECK_THAT(message_of<Error>([&] { write_picture(folder.path() / "a.png", picture); }),
+             ContainsSubstring("4 x 2 cells"));
   CHECK(files_in(folder.path()).empty());
 }
 

@@ -47,9 +47,7 @@ inline std::string text_of(fs::path const& path) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-inline void put_text(fs::path const& path, std::string const& text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
+inline void put_text(fs::path const& path, std::string const& text) { std::ofstream(path, std::ios::binary) << text; }
 
 /// The names of the files in a folder, sorted.
 inline std::vector<std::string> files_in(fs::path const& directory) {
@@ -101,7 +99,8 @@ struct PythonResult {
 /// Runs a script that stands beside this file; the code is 77 if there is no such Python.
 inline PythonResult run_python(std::string const& python, std::string const& script, std::string const& arguments) {
   fs::path const path = fs::path(__FILE__).parent_path() / script;
-  std::string const command = "command -v " + python + " >/dev/null || exit 77; " + python + " " + path.string() + " " + arguments;
+  std::string const command =
+      "command -v " + python + " >/dev/null || exit 77; " + python + " " + path.string() + " " + arguments;
   std::FILE* const pipe = ::popen(command.c_str(), "r");
   PythonResult result{77, ""};
   if (pipe == nullptr) return result;

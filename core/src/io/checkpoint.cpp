@@ -67,8 +67,8 @@ std::string differences(Entries const& stored, Entries const& wanted) {
   all.insert(wanted.begin(), wanted.end());
   for (auto const& [key, unused] : all) {
     if (value(stored, key) == value(wanted, key)) continue;
-    text += (text.empty() ? "" : "; ") + key + ": " + value(stored, key) + " in the checkpoint, " +
-            value(wanted, key) + " in the config";
+    text += (text.empty() ? "" : "; ") + key + ": " + value(stored, key) + " in the checkpoint, " + value(wanted, key) +
+            " in the config";
   }
   return text;
 }
@@ -109,7 +109,8 @@ std::optional<FoundCheckpoint> read_latest_checkpoint(fs::path const& directory)
   for (fs::path const& path : list_checkpoints(directory)) {
     try {
       FoundCheckpoint found{read_checkpoint(path), path, {}};
-      if (!problems.empty()) found.notice = problems + "; going on from " + path.filename().string() + ", the one before";
+      if (!problems.empty())
+        found.notice = problems + "; going on from " + path.filename().string() + ", the one before";
       return found;
     } catch (InputError const& error) {
       problems += (problems.empty() ? "" : "; ") + std::string(error.what());

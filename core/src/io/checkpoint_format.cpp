@@ -63,8 +63,8 @@ std::string read_header(std::ifstream& stream, fs::path const& path) {
   if (!std::getline(stream, line)) damaged(path, "it is empty");
   if (!line.starts_with("tessera checkpoint ")) damaged(path, "it does not start as a checkpoint does");
   if (line != first_line) {
-    throw InputError("checkpoint " + path.string() + " was written by another version (\"" + line + "\"); this one reads \"" +
-                     std::string(first_line) + "\"");
+    throw InputError("checkpoint " + path.string() + " was written by another version (\"" + line +
+                     "\"); this one reads \"" + std::string(first_line) + "\"");
   }
   do {
     header += line + '\n';

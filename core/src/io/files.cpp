@@ -106,8 +106,8 @@ void ensure_output_directory(fs::path const& directory) {
   }
   fs::create_directories(directory, error);
   if (error) {
-    throw InputError("cannot create output folder " + directory.string() + ": " +
-                     std::strerror(error.value()) + "; " + remedy(error.value()));
+    throw InputError("cannot create output folder " + directory.string() + ": " + std::strerror(error.value()) + "; " +
+                     remedy(error.value()));
   }
   try {
     char const probe[4096] = {};

@@ -49,8 +49,8 @@ std::vector<FrameInfo> list_frames(fs::path const& directory, long last_step) {
     if (name.ends_with(".npy")) continue;
     try {
       bool const hdf5 = name.ends_with(".h5");
-      FrameInfo info = hdf5 ? detail::read_hdf5_frame_info(directory / name)
-                            : detail::read_npy_frame_info(directory / name);
+      FrameInfo info =
+          hdf5 ? detail::read_hdf5_frame_info(directory / name) : detail::read_npy_frame_info(directory / name);
       info.number = frame_number(name);
       if (info.step <= last_step) frames.push_back(std::move(info));
     } catch (InputError const&) {
@@ -120,7 +120,8 @@ void FrameWriter::remove_superseded() {
   std::set<std::string> kept;
   for (FrameInfo const& frame : m_frames) {
     kept.insert(detail::frame_file(frame.format, frame.number));
-    for (auto const& dataset : frame.datasets) kept.insert(detail::field_file(frame.format, frame.number, dataset.name));
+    for (auto const& dataset : frame.datasets)
+      kept.insert(detail::field_file(frame.format, frame.number, dataset.name));
   }
   std::error_code error;
   for (std::string const& name : frame_files_in(m_directory)) {
@@ -130,8 +131,8 @@ void FrameWriter::remove_superseded() {
 }
 
 double frame_bytes(Mesh const& mesh, std::size_t fields, Precision precision) {
-  double const cells = static_cast<double>(mesh.cells[0]) * static_cast<double>(mesh.cells[1]) *
-                       static_cast<double>(mesh.cells[2]);
+  double const cells =
+      static_cast<double>(mesh.cells[0]) * static_cast<double>(mesh.cells[1]) * static_cast<double>(mesh.cells[2]);
   double const axes = static_cast<double>(mesh.cells[0] + mesh.cells[1] + mesh.cells[2]);
   double const value_bytes = precision == Precision::float32 ? 4 : 8;
   return static_cast<double>(fields) * (cells * value_bytes + 2048) + axes * 8 + 8192;

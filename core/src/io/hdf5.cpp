@@ -251,8 +251,7 @@ Handle open_dataset(hid_t file, fs::path const& path, std::string const& name) {
   if (dataset >= 0) return {dataset, H5Dclose};
   std::string present;
   for (std::string const& other : field_names(file)) present += (present.empty() ? "" : ", ") + other;
-  throw InputError(path.string() + " has no dataset \"" + name + "\"; it has " +
-                   (present.empty() ? "none" : present));
+  throw InputError(path.string() + " has no dataset \"" + name + "\"; it has " + (present.empty() ? "none" : present));
 }
 
 std::vector<long> dataset_shape(hid_t dataset) {

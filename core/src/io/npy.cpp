@@ -117,10 +117,10 @@ Reader reader_of(std::string_view type) {
     Reader read;
   };
   static constexpr Entry entries[] = {
-      {"<f8", read_values<double>},       {"<f4", read_values<float>},         {"|b1", read_values<std::uint8_t>},
-      {"|i1", read_values<std::int8_t>},  {"|u1", read_values<std::uint8_t>},  {"<i2", read_values<std::int16_t>},
+      {"<f8", read_values<double>},        {"<f4", read_values<float>},        {"|b1", read_values<std::uint8_t>},
+      {"|i1", read_values<std::int8_t>},   {"|u1", read_values<std::uint8_t>}, {"<i2", read_values<std::int16_t>},
       {"<u2", read_values<std::uint16_t>}, {"<i4", read_values<std::int32_t>}, {"<u4", read_values<std::uint32_t>},
-      {"<i8", read_values<std::int64_t>}, {"<u8", read_values<std::uint64_t>}};
+      {"<i8", read_values<std::int64_t>},  {"<u8", read_values<std::uint64_t>}};
   for (Entry const& entry : entries) {
     if (entry.type == type) return entry.read;
   }

@@ -18,14 +18,14 @@ enum class ColourMap { viridis, inferno };
 
 /// A map of values in a plane: what it shows, and where.
 struct Picture {
-  std::string title;               ///< such as "temperature, z = 0.5 m, t = 3 h 20 min"
-  std::string label;               ///< along the colour bar, such as "temperature"
-  std::string unit;                ///< such as "degC"; empty if the values have none
+  std::string title;  ///< such as "temperature, z = 0.5 m, t = 3 h 20 min"
+  std::string label;  ///< along the colour bar, such as "temperature"
+  std::string unit;   ///< such as "degC"; empty if the values have none
   std::array<std::string, 2> axes{"x", "y"};
   long nx = 0, ny = 0;
-  std::vector<double> values;      ///< nx * ny, the first axis fastest; row 0 is the lowest
-  std::array<double, 2> origin{0, 0};   ///< low corner, metres
-  std::array<double, 2> spacing{1, 1};  ///< metres
+  std::vector<double> values;                      ///< nx * ny, the first axis fastest; row 0 is the lowest
+  std::array<double, 2> origin{0, 0};              ///< low corner, metres
+  std::array<double, 2> spacing{1, 1};             ///< metres
   std::optional<std::pair<double, double>> range;  ///< of the colours; the values' own without it
   ColourMap colours = ColourMap::viridis;
 };

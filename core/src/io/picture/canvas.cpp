@@ -89,7 +89,9 @@ Colour colour_at(ColourMap map, double position) {
 }
 
 Canvas::Canvas(int width, int height)
-    : m_width(width), m_height(height), m_pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3, 255) {}
+    : m_width(width),
+      m_height(height),
+      m_pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3, 255) {}
 
 void Canvas::set(int x, int y, Colour colour) {
   if (x < 0 || y < 0 || x >= m_width || y >= m_height) return;
@@ -105,7 +107,8 @@ void Canvas::stroke(std::vector<Polyline> const& lines, double width, Colour col
   for (int y = coverage.top; y < coverage.bottom; ++y) {
     for (int x = coverage.left; x < coverage.right; ++x, ++share) {
       if (*share == 0) continue;
-      auto* pixel = &m_pixels[3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(m_width) + static_cast<std::size_t>(x))];
+      auto* pixel = &m_pixels[3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(m_width) +
+                                   static_cast<std::size_t>(x))];
       for (std::size_t c = 0; c < 3; ++c) {
         pixel[c] = static_cast<std::uint8_t>(std::lround((1 - *share) * pixel[c] + *share * colour[c]));
       }

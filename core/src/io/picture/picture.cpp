@@ -33,7 +33,8 @@ CellRange cells_of_pixel(int pixel, int pixels, long cells) {
 double block_mean(Picture const& picture, CellRange across, CellRange up) {
   double sum = 0;
   for (long j = up.first; j <= up.last; ++j) {
-    for (long i = across.first; i <= across.last; ++i) sum += picture.values[static_cast<std::size_t>(j * picture.nx + i)];
+    for (long i = across.first; i <= across.last; ++i)
+      sum += picture.values[static_cast<std::size_t>(j * picture.nx + i)];
   }
   return sum / static_cast<double>((up.last - up.first + 1) * (across.last - across.first + 1));
 }
@@ -44,9 +45,8 @@ void draw_values(Canvas& canvas, PlotArea const& area, Picture const& picture, B
     CellRange const up = cells_of_pixel(height - 1 - row, height, picture.ny);
     for (int column = 0; column < width; ++column) {
       double const value = block_mean(picture, cells_of_pixel(column, width, picture.nx), up);
-      Colour const colour = std::isfinite(value)
-                                ? colour_at(picture.colours, (value - range.low) / (range.high - range.low))
-                                : no_value;
+      Colour const colour =
+          std::isfinite(value) ? colour_at(picture.colours, (value - range.low) / (range.high - range.low)) : no_value;
       canvas.set(static_cast<int>(area.left) + column, static_cast<int>(area.top) + row, colour);
     }
   }
@@ -76,7 +76,8 @@ Extent plot_extent(double across, double up) {
 
 std::string picture_notice() {
   if (have_png()) return {};
-  return "this build draws no pictures: stb_image_write.h was not found; install it (Debian: libstb-dev) and build again";
+  return "this build draws no pictures: stb_image_write.h was not found; install it (Debian: libstb-dev) and build "
+         "again";
 }
 
 bool write_picture(std::filesystem::path const& path, Picture const& picture) {
@@ -95,8 +96,8 @@ bool write_picture(std::filesystem::path const& path, Picture const& picture) {
   PlotArea const area{left, top, left + extent.width, top + extent.height, x, y};
   Bounds const range =
       widened(picture.range ? Bounds{picture.range->first, picture.range->second} : bounds_of(picture.values));
-  PlotArea const bar{area.right + bar_gap, top_margin, area.right + bar_gap + bar_width, top_margin + bar_height,
-                     {0, 1}, range};
+  PlotArea const bar{area.right + bar_gap,    top_margin, area.right + bar_gap + bar_width,
+                     top_margin + bar_height, {0, 1},     range};
 
   Canvas canvas(static_cast<int>(needed + 2 * spare), static_cast<int>(bar.bottom + bottom_margin));
   draw_values(canvas, area, picture, range);

@@ -11,8 +11,8 @@ void draw_x_axis(Canvas& canvas, PlotArea const& area, std::string const& name, 
     canvas.line({x, area.bottom}, {x, area.bottom + tick_length}, 1, axis_colour);
     canvas.text({x, area.bottom + tick_length + 6 + text_height}, ticks.labels[i], text_height, Align::centre);
   }
-  canvas.text({(area.left + area.right) / 2, area.bottom + 30 + 2 * text_height}, axis_label(name, unit, ticks), text_height,
-              Align::centre);
+  canvas.text({(area.left + area.right) / 2, area.bottom + 30 + 2 * text_height}, axis_label(name, unit, ticks),
+              text_height, Align::centre);
 }
 
 void draw_y_axis(Canvas& canvas, PlotArea const& area, std::string const& name, std::string const& unit, Align side) {
@@ -29,7 +29,8 @@ void draw_y_axis(Canvas& canvas, PlotArea const& area, std::string const& name, 
   }
   double const gap = tick_length + 5 + widest + 14;
   double const baseline = side == Align::left ? edge - gap : edge + gap + text_height;
-  canvas.text({baseline, (area.top + area.bottom) / 2}, axis_label(name, unit, ticks), text_height, Align::centre, true);
+  canvas.text({baseline, (area.top + area.bottom) / 2}, axis_label(name, unit, ticks), text_height, Align::centre,
+              true);
 }
 
 void draw_title(Canvas& canvas, PlotArea const& area, std::string const& title) {

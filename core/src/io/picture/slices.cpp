@@ -24,13 +24,15 @@ std::string length_text(double metres) {
 }
 
 /// Adds `weight` times the plane number `index` normal to `axis`.
-void add_plane(Picture& picture, Mesh const& mesh, HostField const& field, std::size_t axis, long index, double weight) {
+void add_plane(Picture& picture, Mesh const& mesh, HostField const& field, std::size_t axis, long index,
+               double weight) {
   long const strides[3] = {1, mesh.cells[0], mesh.cells[0] * mesh.cells[1]};
   std::size_t const across = axis == 0 ? 1 : 0, up = axis == 2 ? 1 : 2;
   for (long j = 0; j < picture.ny; ++j) {
     for (long i = 0; i < picture.nx; ++i) {
       long const from = i * strides[across] + j * strides[up] + index * strides[axis];
-      picture.values[static_cast<std::size_t>(j * picture.nx + i)] += weight * field.values[static_cast<std::size_t>(from)];
+      picture.values[static_cast<std::size_t>(j * picture.nx + i)] +=
+          weight * field.values[static_cast<std::size_t>(from)];
     }
   }
 }
