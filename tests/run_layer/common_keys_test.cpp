@@ -54,7 +54,8 @@ TEST_CASE("faces are read with their values, files and places", "[common_keys]")
   auto const boundary = tessera::read_boundary(
       with({"boundary.x_low={type=dirichlet, value=100, at=node}", "boundary.x_high={type=neumann, gradient=-2}",
             "boundary.y_low={type=dirichlet, file=/data/w.h5}", "boundary.z_low.type=periodic",
-            "boundary.z_high.type=periodic"}), 3);
+            "boundary.z_high.type=periodic"}),
+      3);
   CHECK(boundary[0].kind == BoundaryKind::dirichlet);
   CHECK(boundary[0].value == 100);
   CHECK(boundary[0].at_node);
@@ -81,7 +82,8 @@ TEST_CASE("faces that make no sense are refused", "[common_keys][bad_input]") {
   CHECK_THAT(refused("x_high = { type = \"periodic\" }\n"),
              ContainsSubstring("case.toml:2: boundary.x_high: is periodic, but boundary.x_low is dirichlet (default); "
                                "both faces of an axis are, or none"));
-  CHECK_THAT(refused("y_low = { type = \"dirichlet\" }\n"), ContainsSubstring("boundary.y_low: needs one of value and file"));
+  CHECK_THAT(refused("y_low = { type = \"dirichlet\" }\n"),
+             ContainsSubstring("boundary.y_low: needs one of value and file"));
   CHECK_THAT(refused("y_low = { type = \"neumann\", gradient = 1.0, file = \"a\" }\n"),
              ContainsSubstring("takes only one of gradient and file"));
 }

@@ -18,7 +18,9 @@ namespace {
 
 Schema example() {
   std::vector<tessera::Form> const forms{
-      {"dirichlet", "value", {key::number("value", std::nullopt, "K", "v"), key::choice("at", {"face", "node"}, "face", "a")}},
+      {"dirichlet",
+       "value",
+       {key::number("value", std::nullopt, "K", "v"), key::choice("at", {"face", "node"}, "face", "a")}},
       {"neumann", "gradient", {key::number("gradient", 0.0, "K/m", "g")}},
       {"periodic", "", {}}};
   Schema schema;
@@ -69,7 +71,8 @@ TEST_CASE("a config without a file holds the defaults", "[config]") {
 }
 
 TEST_CASE("the file overrides the defaults and --set the file", "[config]") {
-  std::string const text = "[grid]\ncells = [1, 2, 3]\n[physics]\ndiffusivity = 2\nscheme = \"rk3\"\n[time]\ndt = \"2 min\"\n";
+  std::string const text =
+      "[grid]\ncells = [1, 2, 3]\n[physics]\ndiffusivity = 2\nscheme = \"rk3\"\n[time]\ndt = \"2 min\"\n";
   Config const config = read(text, {"physics.scheme=ftcs", "grid.cells=[4,5,6]", "physics.label=plain words"});
   CHECK(config.number("physics.diffusivity") == 2);  // an integer where a float is
   CHECK(config.text("physics.scheme") == "ftcs");    // a bareword
@@ -104,7 +107,8 @@ TEST_CASE("exclusive keys: what is given puts defaults out of force, and --set a
   CHECK_FALSE(end.has("time.steps"));
   CHECK(end.number("time.end") == 3600);
   auto const message = refused("[grid]\nspacing = [1, 1, 1]\nlength = [2, 2, 2]\n");
-  CHECK_THAT(message, ContainsSubstring("case.toml:2: grid.spacing: excludes grid.length") && ContainsSubstring("case.toml:3"));
+  CHECK_THAT(message,
+             ContainsSubstring("case.toml:2: grid.spacing: excludes grid.length") && ContainsSubstring("case.toml:3"));
 }
 
 TEST_CASE("paths are relative to the config, those of --set to the current folder", "[config]") {
@@ -133,53 +137,66 @@ TEST_CASE("the signature tells problems apart, not how long or where they run", 
 }
 
 TEST_CASE("unknown keys are refused with place and nearest spelling", "[config][bad_input]") {
-  CHECK_THAT(refused("[grid]\n\ncels = [1, 2, 3]\n"), EndsWith("case.toml:3: grid.cels: no such key; did you mean \"grid.cells\"?"));
-  CHECK_THAT(refused("[physic]\nsource = true\n"), EndsWith("case.toml:1: physic: no such table; did you mean \"physics\"?"));
+  CHECK_THAT(refused("[grid]\n\ncels = [1, 2, 3]\n"),
+             EndsWith("case.toml:3: grid.cels: no such key; did you mean \"grid.cells\"?"));
+  CHECK_THAT(refused("[physic]\nsource = true\n"),
+             EndsWith("case.toml:1: physic: no such table; did you mean \"physics\"?"));
   CHECK_THAT(refused("[grid]\ndiffusivity = 1\n"), ContainsSubstring("did you mean \"physics.diffusivity\"?"));
   CHECK_THAT(refused("diffusivity = 1\n"), ContainsSubstring("did you mean \"physics.diffusivity\"?"));
   CHECK_THAT(refused("[grid]\nzzzzzzzz = 1\n"), ContainsSubstring("known: grid.cells, grid.length, grid.spacing"));
-  CHECK_THAT(refused("", {"grid.clels=[1,1,1]"}), ContainsSubstring("--set grid.clels=[1,1,1]: grid.clels: no such key; did you mean \"grid.cells\"?"));
-  CHECK_THAT(refused("[boundary]\nx_low = { type = \"dirichlet\", vlaue = 3 }\n"),
-             EndsWith("case.toml:2: boundary.x_low.vlaue: no such key for type \"dirichlet\"; did you mean \"value\"?"));
+  CHECK_THAT(refused("", {"grid.clels=[1,1,1]"}),
+             ContainsSubstring("--set grid.clels=[1,1,1]: grid.clels: no such key; did you mean \"grid.cells\"?"));
+  CHECK_THAT(
+      refused("[boundary]\nx_low = { type = \"dirichlet\", vlaue = 3 }\n"),
+      EndsWith("case.toml:2: boundary.x_low.vlaue: no such key for type \"dirichlet\"; did you mean \"value\"?"));
 }
 
 TEST_CASE("unknown words are refused with the nearest one", "[config][bad_input]") {
   CHECK_THAT(refused("[physics]\nscheme = \"fcts\"\n"),
              EndsWith("case.toml:2: physics.scheme: \"fcts\" is not \"ftcs\" or \"rk3\"; did you mean \"ftcs\"?"));
-  CHECK_THAT(refused("[boundary]\nx_low = { type = \"dirchlet\" }\n"), ContainsSubstring("did you mean \"dirichlet\"?"));
+  CHECK_THAT(refused("[boundary]\nx_low = { type = \"dirchlet\" }\n"),
+             ContainsSubstring("did you mean \"dirichlet\"?"));
   CHECK_THAT(refused("[time]\ndt = \"atuo\"\n"), ContainsSubstring("got the text \"atuo\"; did you mean \"auto\"?"));
 }
 
 TEST_CASE("wrong types, ranges and lengths are refused", "[config][bad_input]") {
-  CHECK_THAT(refused("[grid]\ncells = [8, 8]\n"), EndsWith("case.toml:2: grid.cells: expected 3 integers, at least 1, got 2"));
-  CHECK_THAT(refused("[grid]\ncells = [8, 0, 8]\n"), ContainsSubstring("0 is out of range: expected 3 integers, at least 1"));
+  CHECK_THAT(refused("[grid]\ncells = [8, 8]\n"),
+             EndsWith("case.toml:2: grid.cells: expected 3 integers, at least 1, got 2"));
+  CHECK_THAT(refused("[grid]\ncells = [8, 0, 8]\n"),
+             ContainsSubstring("0 is out of range: expected 3 integers, at least 1"));
   CHECK_THAT(refused("[grid]\ncells = [8, -4, 8]\n"), ContainsSubstring("-4 is out of range"));
   CHECK_THAT(refused("[grid]\ncells = [8, 8.5, 8]\n"), ContainsSubstring("got a number"));
   CHECK_THAT(refused("[grid]\ncells = 8\n"), ContainsSubstring("got an integer"));
-  CHECK_THAT(refused("[grid]\nlength = [1, 1, 0]\n"), ContainsSubstring("0 is out of range: expected 3 numbers, above 0"));
+  CHECK_THAT(refused("[grid]\nlength = [1, 1, 0]\n"),
+             ContainsSubstring("0 is out of range: expected 3 numbers, above 0"));
   CHECK_THAT(refused("[physics]\ndiffusivity = nan\n"), ContainsSubstring("nan is not a finite number"));
-  CHECK_THAT(refused("[physics]\ndiffusivity = \"1\"\n"), ContainsSubstring("expected a number, above 0, got the text \"1\""));
+  CHECK_THAT(refused("[physics]\ndiffusivity = \"1\"\n"),
+             ContainsSubstring("expected a number, above 0, got the text \"1\""));
   CHECK_THAT(refused("[physics]\nsource = 1\n"), ContainsSubstring("expected true or false, got an integer"));
   CHECK_THAT(refused("[physics]\nlabel = 1\n"), ContainsSubstring("expected a text in quotes"));
   CHECK_THAT(refused("[time]\nend = \"6 parsecs\"\n"), ContainsSubstring("such as \"6 h\""));
-  CHECK_THAT(refused("[boundary]\nx_low = 100.0\n"), ContainsSubstring("expected { type = \"dirichlet\" or \"neumann\" or \"periodic\" ... }, got a number"));
+  CHECK_THAT(refused("[boundary]\nx_low = 100.0\n"),
+             ContainsSubstring("expected { type = \"dirichlet\" or \"neumann\" or \"periodic\" ... }, got a number"));
   CHECK_THAT(refused("[boundary]\nx_low = { value = 3 }\n"), ContainsSubstring("needs a type"));
   CHECK_THAT(refused("grid = 3\n"), ContainsSubstring("expected a table [grid]"));
 }
 
 TEST_CASE("what cannot be read is refused", "[config][bad_input]") {
-  CHECK_THAT(refused("[grid]\ncells = [1, 2\n[time]\n"), ContainsSubstring("case.toml:") && ContainsSubstring("not valid TOML"));
+  CHECK_THAT(refused("[grid]\ncells = [1, 2\n[time]\n"),
+             ContainsSubstring("case.toml:") && ContainsSubstring("not valid TOML"));
   CHECK_THAT(refused("[grid]\ncells = [1,2,3]\ncells = [1,2,3]\n"), ContainsSubstring("case.toml:3: not valid TOML"));
-  CHECK_THAT(input_error([] { Config(example(), "/no/such.toml"); }), ContainsSubstring("/no/such.toml: cannot read the config: No such file"));
+  CHECK_THAT(input_error([] { Config(example(), "/no/such.toml"); }),
+             ContainsSubstring("/no/such.toml: cannot read the config: No such file"));
   CHECK_THAT(input_error([] { Config(example(), "/tmp"); }), ContainsSubstring("this is a folder"));
   CHECK_THAT(refused("", {"grid.cells"}), ContainsSubstring("expected table.key=value"));
   CHECK_THAT(refused("", {"grid.cells=[1,2"}), ContainsSubstring("not a valid TOML value"));
-  CHECK_THAT(refused("[boundary]\nwest = {type=\"periodic\"}\nx_low = {type=\"periodic\"}\n"), ContainsSubstring("said already at"));
+  CHECK_THAT(refused("[boundary]\nwest = {type=\"periodic\"}\nx_low = {type=\"periodic\"}\n"),
+             ContainsSubstring("said already at"));
 }
 
 TEST_CASE("a value that only the program can refuse is refused with its place", "[config][bad_input]") {
   Config const config = read("[physics]\ndiffusivity = 3\n");
   CHECK_THAT(input_error([&] { config.refuse("physics.diffusivity", "too much"); }),
              EndsWith("case.toml:2: physics.diffusivity: too much"));
-  CHECK(input_error([&] { config.refuse("physics.scheme", "no") ; }) == "physics.scheme: no");
+  CHECK(input_error([&] { config.refuse("physics.scheme", "no"); }) == "physics.scheme: no");
 }

@@ -175,15 +175,15 @@ TEST_CASE("bad input ends with one line and exit code 2 before any step", "[driv
     std::vector<std::string> words;
     std::string message;
   };
-  for (auto const& bad : std::vector<Bad>{
-           {{"case.toml"}, "case.toml:5: physics.rte: no such key; did you mean \"physics.rate\"?"},
-           {{"nowhere.toml"}, "nowhere.toml: cannot read the config: No such file or directory"},
-           {{"--set", "time.dt=2.5"}, "time.dt: 2.5 s is not below the stability limit of 2 s"},
-           {{"--set", "run.strategy=best"}, "run.strategy: \"best\" is not"},
-           {{"--set", "grid.cells=[2000000000]", "--set", "output.frames=false"}, "GiB are free"},
-           {{"--output", "blocked/here"}, "blocked"},
-           {{"--frobnicate"}, "--frobnicate: no such option"},
-           {{"--restart"}, "there is no checkpoint to go on from"}}) {
+  for (auto const& bad :
+       std::vector<Bad>{{{"case.toml"}, "case.toml:5: physics.rte: no such key; did you mean \"physics.rate\"?"},
+                        {{"nowhere.toml"}, "nowhere.toml: cannot read the config: No such file or directory"},
+                        {{"--set", "time.dt=2.5"}, "time.dt: 2.5 s is not below the stability limit of 2 s"},
+                        {{"--set", "run.strategy=best"}, "run.strategy: \"best\" is not"},
+                        {{"--set", "grid.cells=[2000000000]", "--set", "output.frames=false"}, "GiB are free"},
+                        {{"--output", "blocked/here"}, "blocked"},
+                        {{"--frobnicate"}, "--frobnicate: no such option"},
+                        {{"--restart"}, "there is no checkpoint to go on from"}}) {
     CAPTURE(bad.words);
     if (bad.message == "GiB are free" && ::sysconf(_SC_PHYS_PAGES) * ::sysconf(_SC_PAGESIZE) > (31L << 30)) continue;
     CHECK(shell.run(bad.words) == 2);
@@ -216,9 +216,11 @@ TEST_CASE("results that are there are refused, replaced or continued as asked", 
 
 TEST_CASE("numbers that fail end the run with exit code 3 and keep the last good frame", "[driver]") {
   Shell shell;
-  CHECK(shell.run({"--set", "physics.nan_at_step=130", "--set", "output.every=50", "--set", "output.checkpoint_every=60"}) == 3);
-  CHECK_THAT(shell.err(), ContainsSubstring("error: the numbers failed: temperature at cell x = 2 is not finite at step 150") &&
-                              ContainsSubstring("last good frame: out/fake/default/fields_000002"));
+  CHECK(shell.run({"--set", "physics.nan_at_step=130", "--set", "output.every=50", "--set",
+                   "output.checkpoint_every=60"}) == 3);
+  CHECK_THAT(shell.err(),
+             ContainsSubstring("error: the numbers failed: temperature at cell x = 2 is not finite at step 150") &&
+                 ContainsSubstring("last good frame: out/fake/default/fields_000002"));
   auto const found = tessera::read_latest_checkpoint(shell.at("out/fake/default"));
   REQUIRE(found);
   CHECK(found->checkpoint.state.step == 120);
@@ -226,7 +228,7 @@ TEST_CASE("numbers that fail end the run with exit code 3 and keep the last good
 
 TEST_CASE("a signal: checkpoint, exit code 75, and the restart ends with the same bits", "[driver][signals]") {
   Shell shell;
-  std::vector<std::string> const words{"--set", "time.steps=3000", "--set", "physics.microseconds=500",
+  std::vector<std::string> const words{"--set", "time.steps=3000",  "--set", "physics.microseconds=500",
                                        "--set", "output.every=500", "--set", "output.checkpoint_every=3000"};
   auto with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), words.begin(), words.end());
@@ -242,7 +244,8 @@ TEST_CASE("a signal: checkpoint, exit code 75, and the restart ends with the sam
     auto const asked = std::chrono::steady_clock::now();
     CHECK(shell.wait(child) == 75);
     CHECK(std::chrono::steady_clock::now() - asked < std::chrono::seconds(5));
-    CHECK_THAT(shell.err(), ContainsSubstring("to go on: fake --set time.steps=3000") && ContainsSubstring("--restart"));
+    CHECK_THAT(shell.err(),
+               ContainsSubstring("to go on: fake --set time.steps=3000") && ContainsSubstring("--restart"));
     CHECK_THAT(read_text(shell.at(name + "/summary.json")), ContainsSubstring("\"stopped_because\": \"SIG"));
     CHECK(shell.run(with({"--output", name, "--restart"})) == 0);
     CHECK(final_bits(shell.at(name)) == final_bits(shell.at("whole")));
@@ -250,10 +253,23 @@ TEST_CASE("a signal: checkpoint, exit code 75, and the restart ends with the sam
   }
 }
 
+TEST_CASE("two runs do not write into one folder at once", "[driver][bad_input]") {
+  Shell shell;
+  pid_t const child = shell.start({"--set", "time.steps=1000000", "--set", "physics.microseconds=500", "--output",
+                                   "run", "--set", "output.every=1000000"});
+  REQUIRE(eventually([&] { return tessera::has_frames(shell.at("run")); }));
+  CHECK(shell.run({"--output", "run", "--overwrite"}) == 2);
+  CHECK_THAT(shell.err(), ContainsSubstring("run: another run is writing here"));
+  CHECK(tessera::has_frames(shell.at("run")));
+  ::kill(child, SIGKILL);
+  shell.wait(child);
+  CHECK(shell.run({"--output", "run", "--overwrite"}) == 0);
+}
+
 TEST_CASE("SIGUSR1 makes a checkpoint and the run goes on; the wall limit ends it", "[driver][signals]") {
   Shell shell;
-  pid_t const child = shell.start({"--set", "time.steps=1000000", "--set", "physics.microseconds=500", "--output", "run",
-                                   "--set", "output.every=1000000", "--set", "run.wall_limit=3 s"});
+  pid_t const child = shell.start({"--set", "time.steps=1000000", "--set", "physics.microseconds=500", "--output",
+                                   "run", "--set", "output.every=1000000", "--set", "run.wall_limit=3 s"});
   REQUIRE(eventually([&] { return tessera::has_frames(shell.at("run")); }));
   ::kill(child, SIGUSR1);
   CHECK(eventually([&] { return tessera::has_checkpoints(shell.at("run")); }));
@@ -267,8 +283,9 @@ TEST_CASE("SIGUSR1 makes a checkpoint and the run goes on; the wall limit ends i
 
 TEST_CASE("killed at any moment, what was complete is there and the run goes on to the same bits", "[driver][kill]") {
   Shell shell;
-  std::vector<std::string> const words{"--set", "time.steps=600", "--set", "output.every=10", "--set",
-                                       "output.checkpoint_every=7", "--set", "grid.cells=[20000]"};
+  std::vector<std::string> const words{
+      "--set", "time.steps=600",    "--set", "output.every=10", "--set", "output.checkpoint_every=7",
+      "--set", "grid.cells=[20000]"};
   auto with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), words.begin(), words.end());
     return more;

@@ -11,45 +11,39 @@
 #include <vector>
 
 #include "tessera/run/simulation.hpp"
-#include "tessera/run/step_clock.hpp"
 
 /// What a fake simulation does; the defaults decay fast and fail never.
 struct FakeSettings {
   long cells = 8;
   double dt = 1;
-  double rate = 0.01;        ///< of decay per second of the slow mode, u - 1 = exp(-rate t)
-  double fast_rate = 0;      ///< of a second mode of ten times the size; 0: there is none
-  long nan_at_step = -1;     ///< becomes NaN in this step
-  int microseconds = 0;      ///< that one step takes
+  double rate = 0.01;     ///< of decay per second of the slow mode, u - 1 = exp(-rate t)
+  double fast_rate = 0;   ///< of a second mode of ten times the size; 0: there is none
+  long nan_at_step = -1;  ///< becomes NaN in this step
+  int microseconds = 0;   ///< that one step takes
 };
 
 /// A row of cells that decay to 1 by known laws: forward Euler in one or two modes.
 class FakeSimulation : public tessera::Simulation {
  public:
   explicit FakeSimulation(FakeSettings settings)
-      : m_settings(settings), m_clock(settings.dt), m_slow(static_cast<std::size_t>(settings.cells)),
+      : m_settings(settings),
+        m_slow(static_cast<std::size_t>(settings.cells)),
         m_fast(settings.fast_rate > 0 ? 10 : 0) {
     for (std::size_t i = 0; i < m_slow.size(); ++i) m_slow[i] = 1.0 / static_cast<double>(i + 1);
   }
 
   tessera::Mesh mesh() const override { return {1, {m_settings.cells, 1, 1}, {1, 1, 1}, {0, 0, 0}}; }
-  long step() const override { return m_clock.step(); }
-  double time() const override { return m_clock.time(); }
-  double dt() const override { return m_clock.dt(); }
+  long step() const override { return m_step; }
+  double time() const override { return m_time; }
+  double dt() const override { return m_settings.dt; }
 
   void advance(long steps) override {
     calls.push_back(steps);
-    for (long i = 0; i < steps; ++i) {
-      one_step(m_clock.dt());
-      m_clock.advance(1);
-      on_step(step());
-    }
+    for (long i = 0; i < steps; ++i) one_step(m_settings.dt);
   }
   void advance_by(double dt) override {
     short_steps.push_back(dt);
     one_step(dt);
-    m_clock.advance_by(dt);
-    on_step(step());
   }
   void fence() override { ++fences; }
 
@@ -90,7 +84,8 @@ class FakeSimulation : public tessera::Simulation {
     m_change = all.back();
     m_fast = all[all.size() - 2];
     m_slow.assign(all.begin(), all.end() - 2);
-    m_clock.set(state.step, state.time);
+    m_step = state.step;
+    m_time = state.time;
   }
 
   /// u in cell i; the fast mode is the same in all cells.
@@ -109,12 +104,15 @@ class FakeSimulation : public tessera::Simulation {
     for (auto& u : m_slow) u -= m_settings.rate * dt * u;
     m_fast -= m_settings.fast_rate * dt * m_fast;
     m_change = std::abs(value(0) - before);
-    if (m_clock.step() + 1 == m_settings.nan_at_step) m_slow[2] = std::numeric_limits<double>::quiet_NaN();
+    m_time += dt;
+    if (++m_step == m_settings.nan_at_step) m_slow[2] = std::numeric_limits<double>::quiet_NaN();
     if (m_settings.microseconds > 0) ::usleep(static_cast<unsigned>(m_settings.microseconds));
+    on_step(m_step);
   }
 
   FakeSettings m_settings;
-  tessera::StepClock m_clock;
+  long m_step = 0;
+  double m_time = 0;
   std::vector<double> m_slow;
   double m_fast;
   double m_change = 0;

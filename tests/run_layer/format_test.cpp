@@ -61,8 +61,9 @@ TEST_CASE("JSON keeps order, escapes text and has no NaN", "[json]") {
   JsonObject object;
   object.add("b", "a \"quoted\"\nline\t\\").add("a", 1L).add("nan", 0.0 / 0.0).add("list", std::vector<long>{1, 2});
   object.add("norms", inner).add("yes", true);
-  CHECK(object.text() == "{\n  \"b\": \"a \\\"quoted\\\"\\nline\\u0009\\\\\",\n  \"a\": 1,\n  \"nan\": null,\n"
-                         "  \"list\": [1, 2],\n  \"norms\": {\n    \"l2\": 0.5\n  },\n  \"yes\": true\n}\n");
+  CHECK(object.text() ==
+        "{\n  \"b\": \"a \\\"quoted\\\"\\nline\\u0009\\\\\",\n  \"a\": 1,\n  \"nan\": null,\n"
+        "  \"list\": [1, 2],\n  \"norms\": {\n    \"l2\": 0.5\n  },\n  \"yes\": true\n}\n");
 }
 
 TEST_CASE("the nearest spelling is found, and none where nothing is near", "[spelling]") {

@@ -21,9 +21,9 @@ std::optional<Options> parse(std::vector<char const*> words) {
 }  // namespace
 
 TEST_CASE("the command line is read", "[options]") {
-  auto const options = parse({"--set", "a.b=[1, 2]", "case.toml", "--set", "c.d=x y", "-o", "dir", "--restart=auto",
-                              "--kokkos-num-threads=3", "--backend", "cuda", "--no-roof", "--dry-run",
-                              "--kokkos-print-configuration"});
+  auto const options =
+      parse({"--set", "a.b=[1, 2]", "case.toml", "--set", "c.d=x y", "-o", "dir", "--restart=auto",
+             "--kokkos-num-threads=3", "--backend", "cuda", "--no-roof", "--dry-run", "--kokkos-print-configuration"});
   REQUIRE(options);
   CHECK(options->config == "case.toml");
   CHECK(options->overrides == std::vector<std::string>{"a.b=[1, 2]", "c.d=x y", "run.backend=cuda", "run.roof=false"});
@@ -31,7 +31,8 @@ TEST_CASE("the command line is read", "[options]") {
   CHECK(options->restart == Restart::automatic);
   CHECK(options->dry_run);
   CHECK_FALSE(options->print_config);
-  CHECK(options->kokkos_arguments == std::vector<std::string>{"--kokkos-num-threads=3", "--kokkos-print-configuration"});
+  CHECK(options->kokkos_arguments ==
+        std::vector<std::string>{"--kokkos-num-threads=3", "--kokkos-print-configuration"});
 }
 
 TEST_CASE("--restart does not swallow what follows it", "[options]") {
@@ -42,7 +43,8 @@ TEST_CASE("--restart does not swallow what follows it", "[options]") {
 }
 
 TEST_CASE("bad command lines are refused", "[options][bad_input]") {
-  CHECK_THAT(input_error([] { parse({"--overwirte"}); }), ContainsSubstring("--overwirte: no such option; did you mean \"--overwrite\"?"));
+  CHECK_THAT(input_error([] { parse({"--overwirte"}); }),
+             ContainsSubstring("--overwirte: no such option; did you mean \"--overwrite\"?"));
   CHECK_THAT(input_error([] { parse({"--ouput=x"}); }), ContainsSubstring("did you mean \"--output\"?"));
   CHECK_THAT(input_error([] { parse({"a.toml", "b.toml"}); }), ContainsSubstring("b.toml: a second config"));
   CHECK_THAT(input_error([] { parse({"--restart=maybe"}); }), ContainsSubstring("--restart=maybe"));

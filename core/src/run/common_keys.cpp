@@ -19,7 +19,8 @@ constexpr double largest_count = 9.0e15;  // counts stay exact in double and far
 void add_grid_keys(Schema& schema, GridDefaults const& defaults) {
   int const rank = static_cast<int>(defaults.cells.size());
   schema.table("grid", "Where the cells are. The centre of cell i is origin + (i + 1/2) spacing.")
-      .add(key::integers("grid.cells", rank, defaults.cells, "", "cells along x, y, z").at_least(1)
+      .add(key::integers("grid.cells", rank, defaults.cells, "", "cells along x, y, z")
+               .at_least(1)
                .at_most(largest_extent))
       .add(key::numbers("grid.length", rank, defaults.length, "m", "lengths of the domain; excludes spacing").above(0))
       .add(key::numbers("grid.spacing", rank, std::nullopt, "m", "sizes of a cell; excludes length").above(0))
@@ -55,8 +56,11 @@ void add_time_keys(Schema& schema, TimeDefaults const& defaults) {
       .add(key::duration("time.end", defaults.end, "time at which the run ends; hit exactly").above(0))
       .add(key::choice("time.until", {"steady"}, until, "goes on until the remaining error is within tolerance"))
       .add(key::number("time.tolerance", defaults.tolerance, "",
-                       "of a steady state: remaining error relative to the range of the data").above(0).below(1))
-      .add(key::duration("time.dt", std::nullopt, "time step; \"auto\" takes 0.9 of the limit").above(0)
+                       "of a steady state: remaining error relative to the range of the data")
+               .above(0)
+               .below(1))
+      .add(key::duration("time.dt", std::nullopt, "time step; \"auto\" takes 0.9 of the limit")
+               .above(0)
                .or_words({"auto"}))
       .exclusive({"time.steps", "time.end", "time.until"});
 }
@@ -92,12 +96,15 @@ void add_run_keys(Schema& schema, RunDefaults const& defaults) {
       .add(key::choice("run.backend", with_auto(defaults.backends), "auto", "what computes"))
       .add(key::choice("run.precision", {"double", "float"}, precision, "number type of the fields"))
       .add(key::choice("run.strategy", with_auto(defaults.strategies), "auto", "how the sweeps are executed"))
-      .add(key::integer("run.steps_per_launch", std::nullopt, "", "time steps in one sweep").at_least(1)
+      .add(key::integer("run.steps_per_launch", std::nullopt, "", "time steps in one sweep")
+               .at_least(1)
                .or_words({"auto"}))
-      .add(key::integers("run.tile", 0, std::nullopt, "", "points of a tile along x, y, z").at_least(1)
+      .add(key::integers("run.tile", 0, std::nullopt, "", "points of a tile along x, y, z")
+               .at_least(1)
                .or_words({"auto"}))
       .add(key::duration("run.wall_limit", std::nullopt,
-                         "wall time after which the run writes a checkpoint and ends with exit code 75").above(0))
+                         "wall time after which the run writes a checkpoint and ends with exit code 75")
+               .above(0))
       .add(key::integer("run.check_every", 120, "", "steps between two looks at the numbers").at_least(1))
       .add(key::boolean("run.roof", true, "measures the copy bandwidth first, in less than a second"));
 }
@@ -118,13 +125,15 @@ RunConfig read_run(Config const& config) {
 void add_output_keys(Schema& schema) {
   schema.table("output", "What the run leaves behind.")
       .add(key::path("output.directory", std::nullopt, "where; --output overrides it; else out/PROGRAM/CASE"))
-      .add(key::boolean("output.frames", true, "writes frames: the fields at one time; without every and every_time "
-                                               "only the last"))
+      .add(key::boolean("output.frames", true,
+                        "writes frames: the fields at one time; without every and every_time "
+                        "only the last"))
       .add(key::integer("output.every", std::nullopt, "", "steps between frames; excludes every_time").at_least(1))
-      .add(key::duration("output.every_time", std::nullopt,
-                         "physical time between frames, hit exactly; excludes every").above(0))
+      .add(key::duration("output.every_time", std::nullopt, "physical time between frames, hit exactly; excludes every")
+               .above(0))
       .add(key::integer("output.checkpoint_every", std::nullopt, "",
-                        "steps between checkpoints; unset: only when interrupted").at_least(1))
+                        "steps between checkpoints; unset: only when interrupted")
+               .at_least(1))
       .add(key::boolean("output.pictures", true, "draws pictures at the end"))
       .exclusive({"output.every", "output.every_time"});
 }

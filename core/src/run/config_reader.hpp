@@ -32,8 +32,8 @@ class ConfigReader {
   void enter_variant(Key const& key, RawValue& raw, bool given);
 
   Config& m_config;
-  std::filesystem::path m_folder;            ///< of the file
-  std::map<std::string, RawValue> m_raw;     ///< by the key's own name
+  std::filesystem::path m_folder;         ///< of the file
+  std::map<std::string, RawValue> m_raw;  ///< by the key's own name
   std::map<std::string, bool> m_without_default;
 };
 

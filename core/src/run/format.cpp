@@ -15,8 +15,16 @@ struct Unit {
   std::string_view name;
   double seconds;
 };
-constexpr std::array<Unit, 11> units{{{"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}, {"ms", 1e-3},
-                                      {"us", 1e-6}, {"ns", 1e-9}, {"sec", 1}, {"hours", 3600}, {"days", 86400},
+constexpr std::array<Unit, 11> units{{{"s", 1},
+                                      {"min", 60},
+                                      {"h", 3600},
+                                      {"d", 86400},
+                                      {"ms", 1e-3},
+                                      {"us", 1e-6},
+                                      {"ns", 1e-9},
+                                      {"sec", 1},
+                                      {"hours", 3600},
+                                      {"days", 86400},
                                       {"w", 604800}}};
 
 std::string_view skip_spaces(std::string_view text) {

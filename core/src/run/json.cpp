@@ -62,13 +62,15 @@ JsonObject& JsonObject::add(std::string_view key, std::vector<double> const& val
 JsonObject& JsonObject::add(std::string_view key, JsonObject const& object) {
   std::string nested = object.text();
   nested.pop_back();
-  for (auto at = nested.find('\n'); at != std::string::npos; at = nested.find('\n', at + 1)) nested.insert(at + 1, "  ");
+  for (auto at = nested.find('\n'); at != std::string::npos; at = nested.find('\n', at + 1))
+    nested.insert(at + 1, "  ");
   return put(key, nested);
 }
 
 std::string JsonObject::text() const {
   std::string result = "{";
-  for (auto const& [key, json] : m_members) result += (result.size() > 1 ? ",\n  " : "\n  ") + quoted(key) + ": " + json;
+  for (auto const& [key, json] : m_members)
+    result += (result.size() > 1 ? ",\n  " : "\n  ") + quoted(key) + ": " + json;
   return result + "\n}\n";
 }
 

@@ -42,7 +42,7 @@ struct RunLoop::Impl {
   std::optional<SteadyState> steady{};
   std::optional<long> check_step{};    ///< of the look that was begun last and not judged yet
   std::optional<Check> check_known{};  ///< its result, if it was needed before its turn
-  long good_step = -1;               ///< the last one found good
+  long good_step = -1;                 ///< the last one found good
   long frame_step = -1;
   long checkpoint_step = -1;
 
@@ -240,7 +240,8 @@ struct RunLoop::Impl {
     double const per_step = pacer.seconds_per_step();
     if (per_step > 0) {
       state.rate = cells / per_step;
-      if (settings.copy_bandwidth > 0) state.copy_share = state.rate * settings.bytes_per_update / settings.copy_bandwidth;
+      if (settings.copy_bandwidth > 0)
+        state.copy_share = state.rate * settings.bytes_per_update / settings.copy_bandwidth;
       if (auto const left = steps_left()) state.seconds_left = *left * per_step;
     }
     return state;

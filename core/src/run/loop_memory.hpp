@@ -8,7 +8,8 @@
 
 namespace tessera {
 
-/// A check as text for a checkpoint, to the same bits, and back; `bad_place` is left out, as only good numbers are kept.
+/// A check as text for a checkpoint, to the same bits, and back; `bad_place` is left out, as only good numbers are
+/// kept.
 [[nodiscard]] std::string to_text(Check const& check);
 [[nodiscard]] Check check_from_text(std::string const& text);
 

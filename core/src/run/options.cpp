@@ -30,7 +30,10 @@ struct Texts {
 void declare(CLI::App& app, Options& options, Texts& texts) {
   app.add_option("CONFIG", texts.config, "config to run (TOML); without one, the defaults");
   app.add_option("--set", options.overrides, "override one key, as in --set grid.cells='[64, 64, 64]'; repeatable")
-      ->type_name("TABLE.KEY=VALUE")->expected(1)->take_all()->allow_extra_args(false);
+      ->type_name("TABLE.KEY=VALUE")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
   app.add_option("-o,--output", texts.output, "where results go; default: out/PROGRAM/CASE")->type_name("DIR");
   app.add_flag("--overwrite", options.overwrite, "replace the results that are there");
   app.add_flag("--restart{yes}", texts.restart,

@@ -2,6 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "run/output_folder.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
 #include "tessera/error.hpp"
 #include "tessera/io/files.hpp"
 #include "tessera/io/picture.hpp"
@@ -48,11 +55,24 @@ void OutputFolder::refuse_results(Options const& options) const {
 }
 
 void OutputFolder::require_space(double bytes, std::string const& purpose) const {
-  require_free_disk(m_path, static_cast<std::uint64_t>(bytes), purpose);
+  require_free_disk(m_path, static_cast<std::uint64_t>(std::min(bytes, 1e18)), purpose);
+}
+
+OutputFolder::~OutputFolder() {
+  if (m_lock >= 0) ::close(m_lock);
+}
+
+/// Where the file system has no locks, nothing is locked.
+void OutputFolder::lock() {
+  m_lock = ::open((m_path / ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (m_lock >= 0 && ::flock(m_lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    throw InputError(m_path.string() + ": another run is writing here; --output names another folder");
+  }
 }
 
 void OutputFolder::open(Config const& config, RunPlan const& plan) {
   ensure_output_directory(m_path);
+  lock();
   remove_unfinished(m_path, "");
   if (!m_found) {
     fs::remove(m_path / "summary.json");

@@ -22,6 +22,9 @@ class OutputFolder {
   /// Settles which folder it is and, for a restart, finds the checkpoint; writes nothing. Throws `InputError` if there
   /// are results that nobody allowed to touch, or no checkpoint to go on from.
   OutputFolder(App const& app, Options const& options, Config const& config);
+  OutputFolder(OutputFolder const&) = delete;
+  OutputFolder& operator=(OutputFolder const&) = delete;
+  ~OutputFolder();
 
   [[nodiscard]] std::filesystem::path const& path() const noexcept { return m_path; }
   /// What a restart goes on from.
@@ -29,7 +32,7 @@ class OutputFolder {
 
   /// Throws `InputError` if `bytes`, for `purpose`, do not fit on the disk.
   void require_space(double bytes, std::string const& purpose) const;
-  /// Gets the folder ready: creates it, clears away what a fresh run supersedes, writes config.toml.
+  /// Gets the folder ready: creates and locks it, clears away what a fresh run supersedes, writes config.toml.
   void open(Config const& config, RunPlan const& plan);
 
   void write_frame(Simulation const& simulation, Precision precision);
@@ -42,10 +45,10 @@ class OutputFolder {
   [[nodiscard]] std::optional<std::filesystem::path> const& last_checkpoint() const noexcept {
     return m_last_checkpoint;
   }
-  [[nodiscard]] long frame_count() const noexcept { return static_cast<long>(m_frames->frames().size()); }
 
  private:
   void refuse_results(Options const& options) const;
+  void lock();
 
   std::string m_app;
   std::string m_signature;
@@ -53,6 +56,7 @@ class OutputFolder {
   std::optional<FoundCheckpoint> m_found;
   std::unique_ptr<FrameWriter> m_frames;
   std::optional<std::filesystem::path> m_last_frame, m_last_checkpoint;
+  int m_lock = -1;  ///< file descriptor
 };
 
 }  // namespace tessera

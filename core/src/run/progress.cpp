@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tessera/run/progress.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -14,6 +15,12 @@ namespace {
 
 constexpr std::chrono::milliseconds on_terminal{200};
 constexpr std::chrono::seconds elsewhere{10};
+
+/// The columns of the terminal; a longer line could not be rewritten.
+std::size_t columns(std::FILE* stream) {
+  winsize size{};
+  return ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1u : std::string::npos;
+}
 
 }  // namespace
 
@@ -44,7 +51,7 @@ bool Progress::due() const {
 void Progress::show(ProgressState const& state) {
   std::string const line = progress_line(state);
   if (m_terminal) {
-    std::fprintf(m_stream, "\r\033[K%s", line.c_str());
+    std::fprintf(m_stream, "\r\033[K%s", line.substr(0, columns(m_stream)).c_str());
   } else {
     std::fprintf(m_stream, "%s\n", line.c_str());
   }

@@ -18,10 +18,10 @@ struct RawValue {
   bool boolean = false;
   long integer = 0;
   double number = 0;
-  std::string text;                 ///< of a text; of an override also how any other value was written
-  std::vector<std::string> names;   ///< of the members of a table
-  std::vector<RawValue> items;      ///< of an array or a table
-  std::string origin;               ///< "case.toml:12"
+  std::string text;                ///< of a text; of an override also how any other value was written
+  std::vector<std::string> names;  ///< of the members of a table
+  std::vector<RawValue> items;     ///< of an array or a table
+  std::string origin;              ///< "case.toml:12"
   bool from_override = false;
 
   /// The member of a table; nullptr if there is none.

@@ -17,9 +17,9 @@ namespace {
 // changes is told only from those above the second.
 constexpr double round_off = 2;
 constexpr double trustworthy = 16;
-constexpr double half_fold = 0.5;           // of the change, between the ends of a window
-constexpr int windows_ahead = 4;            // for which the rate is taken to go on falling
-constexpr std::size_t most_known = 256;     // more are thinned out
+constexpr double half_fold = 0.5;        // of the change, between the ends of a window
+constexpr int windows_ahead = 4;         // for which the rate is taken to go on falling
+constexpr std::size_t most_known = 256;  // more are thinned out
 
 }  // namespace
 

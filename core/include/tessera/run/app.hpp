@@ -28,8 +28,8 @@ struct RunPlan {
   std::string schedule;     ///< its numbers: "tile 64 x 8, z-chunk 128, 1 step per launch"
   std::string explanation;  ///< which strategies were considered, and why not a faster one; may have several lines
 
-  double memory_needed = 0;  ///< bytes, on the device that computes
-  double memory_free = 0;    ///< bytes; 0: what `available_memory` says of the host
+  double memory_needed = 0;            ///< bytes, on the device that computes
+  double memory_free = 0;              ///< bytes; 0: what `available_memory` says of the host
   std::string memory_name = "memory";  ///< "GPU memory"
 
   std::size_t frame_fields = 1;  ///< how many datasets a frame has

@@ -88,7 +88,7 @@ struct RunDefaults {
 
 /// How a run is carried out.
 struct RunConfig {
-  std::string backend;   ///< "auto" or a name
+  std::string backend;  ///< "auto" or a name
   Precision precision = Precision::float64;
   std::string strategy;  ///< "auto" or a name
   std::optional<long> steps_per_launch;

@@ -18,11 +18,11 @@ class SignalWatch;
 /// When the run loop does what. Steps and times are counted from the start of the whole run, so that a run that was
 /// interrupted does the same as one that was not.
 struct LoopSettings {
-  std::optional<long> steps;        ///< ends after so many steps,
-  std::optional<double> end;        ///< or at this time in seconds,
-  std::optional<double> tolerance;  ///< or when steady to within this
-  long check_every = 120;           ///< steps between looks at the numbers
-  std::optional<long> frame_every;  ///< steps between frames
+  std::optional<long> steps;               ///< ends after so many steps,
+  std::optional<double> end;               ///< or at this time in seconds,
+  std::optional<double> tolerance;         ///< or when steady to within this
+  long check_every = 120;                  ///< steps between looks at the numbers
+  std::optional<long> frame_every;         ///< steps between frames
   std::optional<double> frame_every_time;  ///< seconds of physical time between frames; hit exactly
   std::optional<long> checkpoint_every;    ///< steps between checkpoints
   std::optional<double> wall_limit;        ///< seconds of wall time after which it checkpoints and stops,

@@ -12,8 +12,8 @@ namespace tessera {
 /// Whether a run goes on from a checkpoint.
 enum class Restart {
   no,
-  yes,        ///< there must be one
-  automatic   ///< from one if there is one
+  yes,       ///< there must be one
+  automatic  ///< from one if there is one
 };
 
 /// The command line of a program.

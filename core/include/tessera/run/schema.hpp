@@ -20,7 +20,7 @@ enum class ValueType {
   duration,  ///< seconds as a number, or text such as "6 h"
   integers,
   numbers,
-  variant    ///< an inline table whose `type` says which other fields it has
+  variant  ///< an inline table whose `type` says which other fields it has
 };
 
 struct Form;
@@ -28,14 +28,14 @@ struct Form;
 /// One key of a config: what it may hold, what it holds by default, and what it means. Made by the functions in
 /// namespace `key`, refined by the chained members.
 struct Key {
-  std::string name;                         ///< "table.key"; only "key" for a field of a form
+  std::string name;  ///< "table.key"; only "key" for a field of a form
   ValueType type = ValueType::text;
   std::optional<std::string> default_text;  ///< as TOML; none: the key is unset unless given
   std::string unit;                         ///< "m^2/s"; empty without one
   std::string meaning;
-  std::vector<std::string> words;           ///< of a choice: all of them; else words that may stand for a value
-  std::vector<Form> forms;                  ///< of a variant
-  int count = 0;                            ///< how many values a list has; 0: any number but none
+  std::vector<std::string> words;  ///< of a choice: all of them; else words that may stand for a value
+  std::vector<Form> forms;         ///< of a variant
+  int count = 0;                   ///< how many values a list has; 0: any number but none
   std::optional<double> low, high;
   bool low_excluded = false, high_excluded = false;
 

@@ -47,11 +47,11 @@ struct State {
 
 /// The result of one look at the numbers.
 struct Check {
-  long step = 0;            ///< the step that was looked at
-  bool finite = true;       ///< false: a NaN or an infinity was found
-  std::string bad_place;    ///< where the first one stands, as "temperature at cell (x, y, z) = (3, 4, 5)"
+  long step = 0;          ///< the step that was looked at
+  bool finite = true;     ///< false: a NaN or an infinity was found
+  std::string bad_place;  ///< where the first one stands, as "temperature at cell (x, y, z) = (3, 4, 5)"
   double minimum = 0, maximum = 0, mean = 0, l2 = 0;  ///< norms of the main field; l2 is the root mean square
-  double change = 0;        ///< largest absolute difference between this step and the one before
+  double change = 0;  ///< largest absolute difference between this step and the one before
 };
 
 /// What the run loop needs of a program, with all types erased. Implemented by each app over its typed solution.
@@ -61,16 +61,18 @@ class Simulation {
 
   [[nodiscard]] virtual Mesh mesh() const = 0;
   [[nodiscard]] virtual long step() const = 0;
+  /// Seconds; grows by one addition per step, so that it depends neither on how steps are grouped nor on restarts.
   [[nodiscard]] virtual double time() const = 0;
   /// The time step that `advance` takes, seconds.
   [[nodiscard]] virtual double dt() const = 0;
   /// Enqueues `steps` time steps; may return before they are done.
   virtual void advance(long steps) = 0;
-  /// One step of length `dt` (at most the usual one), to hit a time exactly.
+  /// One step of length `dt`, to hit a time exactly; longer than the usual one by a millionth of it at most.
   virtual void advance_by(double dt) = 0;
   /// Waits until all enqueued steps are done.
   virtual void fence() = 0;
-  /// Starts a look at the numbers behind the steps enqueued so far and returns at once.
+  /// Starts a look at the numbers behind the steps enqueued so far and returns at once. One at a time: the loop ends
+  /// each before it begins the next, with or without steps between. Before the first step, `change` means nothing.
   virtual void begin_check() = 0;
   /// Waits for the look last begun and returns it.
   virtual Check end_check() = 0;

@@ -62,10 +62,10 @@ class SteadyState {
   double m_tolerance;
   double m_epsilon;
   double m_range = 0;
-  double m_change = -1;         ///< at the last check; negative: there was none
-  double m_cautious_rate = 0;   ///< the one that the estimate goes by; 0: unknown
+  double m_change = -1;        ///< at the last check; negative: there was none
+  double m_cautious_rate = 0;  ///< the one that the estimate goes by; 0: unknown
   std::optional<double> m_error;
-  std::vector<Known> m_known;   ///< oldest first, as far back as the rate needs
+  std::vector<Known> m_known;  ///< oldest first, as far back as the rate needs
   Verdict m_verdict = Verdict::going_on;
 };
 

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <Kokkos_Core.hpp>
+
+#include "tessera/device_info.hpp"
+#include "tessera/roof.hpp"
+#include "tessera/run/app.hpp"
+#include "tessera/run/common_keys.hpp"
+
+namespace tessera {
+
+/// Starts Kokkos for a run, after checking that the accelerator it was built for is there; what it returns ends it.
+inline std::shared_ptr<void> start_kokkos(std::vector<std::string> const& arguments) {
+  check_accelerator();
+  std::vector<std::string> words{"tessera", "--kokkos-disable-warnings"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  int argc = static_cast<int>(argv.size());
+  return std::make_shared<Kokkos::ScopeGuard>(argc, argv.data());
+}
+
+/// The name of an execution space as configs write it: "openmp", "cuda".
+template <class Exec>
+std::string backend_name() {
+  std::string name = Exec::name();
+  for (char& c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return name;
+}
+
+/// Calls `f(Exec{})` for the execution space that `backend` names ("auto": the fastest that is compiled) and returns
+/// what it returns. Throws InputError for one that this program was not built for.
+template <class F>
+auto with_backend(std::string const& backend, F const& f) {
+  using Device = Kokkos::DefaultExecutionSpace;
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  if (backend == "auto" || backend == backend_name<Device>()) return f(Device{});
+  if (backend == backend_name<Host>()) return f(Host{});
+  throw InputError("run.backend = " + backend + ": this program was built for " + backend_name<Device>() +
+                   (std::is_same_v<Device, Host> ? "" : " and " + backend_name<Host>()) +
+                   "; build it anew with --backend " + backend);
+}
+
+/// Fills in what a plan says of the machine: backend, device, threads, free memory, and the copy bandwidth if the
+/// config wants it measured.
+template <class Exec>
+void describe_machine(RunPlan& plan, Exec const& exec, bool measure_roof) {
+  DeviceInfo const device = device_info(exec);
+  plan.backend = Exec::name();
+  plan.device = device.name;
+  plan.threads = Kokkos::DefaultHostExecutionSpace().concurrency();
+  plan.memory_free = device.memory_free;
+  plan.memory_name = device.memory_name;
+  if (measure_roof && device.memory_free > 2e9) plan.copy_bandwidth = copy_bandwidth(exec);
+}
+
+/// The schedule that `[run]` asks for. Throws InputError for what this version cannot do.
+inline Schedule read_schedule(Config const& config) {
+  RunConfig const run = read_run(config);
+  Schedule schedule;
+  if (run.strategy != "auto") schedule.strategy = run.strategy;
+  if (run.steps_per_launch.value_or(1) != 1) {
+    config.refuse("run.steps_per_launch", "every strategy takes one step per launch; leave it out or say 1");
+  }
+  if (run.tile) {
+    if (run.tile->size() != 2 && run.tile->size() != 3) config.refuse("run.tile", "a tile is [x, y] or [x, y, z]");
+    schedule.tile_x = static_cast<int>((*run.tile)[0]);
+    schedule.tile_y = static_cast<int>((*run.tile)[1]);
+    if (run.tile->size() == 3) schedule.chunk_z = static_cast<int>((*run.tile)[2]);
+  }
+  return schedule;
+}
+
+}  // namespace tessera
