@@ -94,10 +94,10 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
   }
   template <class... Points>
   KOKKOS_FORCEINLINE_FUNCTION auto invoke(int i, int j, int k, Points const&... points) const {
-    if constexpr (std::is_invocable_v<Op const&, Points const&..., At<Rank> const&>) {
-      return op(points..., frame.template centre<Rank>(i, j, k, time));
-    } else {
+    if constexpr (std::is_invocable_v<Op const&, Points const&...>) {
       return op(points...);
+    } else {
+      return op(points..., frame.template centre<Rank>(i, j, k, time));
     }
   }
 

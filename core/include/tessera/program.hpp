@@ -103,6 +103,12 @@ struct PlainBoundaries<Types<Qs...>> {
 
 }  // namespace detail
 
+/// Whether type `T` stands in a list of types.
+template <class T, class List>
+inline constexpr bool contains = false;
+template <class T, class... Ts>
+inline constexpr bool contains<T, Types<Ts...>> = (std::is_same_v<T, Ts> || ...);
+
 /// The stages of one time step on a grid, and the boundaries of what they read. A value: `.boundary` returns a new one.
 ///
 ///     auto program = Program{grid, Stage<Heat<3>, Reads<temperature>, Writes<temperature>>{op}}

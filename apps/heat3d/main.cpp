@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "problem.hpp"
+#include "solver.hpp"
+#include "tessera/run/driver.hpp"
+#include "tessera/run/kokkos_run.hpp"
+
+// heat3d: heat conduction in a box. The formula is stencils/heat.hpp; problem.hpp reads the config; solver.hpp puts both
+// on an execution space; the run loop (output, checkpoints, signals, summary) is tessera's.
+
+namespace {
+
+/// Calls `f(solver, exec)` for the backend and the precision of the config.
+template <class F>
+auto with_solver(tessera::Config const& config, F const& f) {
+  tessera::RunConfig const run = tessera::read_run(config);
+  return tessera::with_backend(run.backend, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    return run.precision == tessera::Precision::float64 ? f(heat3d::Solver<Exec, double>{}, exec)
+                                                        : f(heat3d::Solver<Exec, float>{}, exec);
+  });
+}
+
+heat3d::Problem problem_of(tessera::Config const& config, bool fields) {
+  heat3d::Problem problem = heat3d::read_problem(config, fields);
+  problem.schedule = tessera::read_schedule(config);
+  return problem;
+}
+
+tessera::RunPlan plan(tessera::Config const& config) {
+  heat3d::Problem const problem = problem_of(config, false);
+  tessera::RunConfig const run = tessera::read_run(config);
+  tessera::RunPlan plan;
+  plan.mesh = problem.mesh;
+  plan.precision = run.precision;
+  plan.dt = problem.dt;
+  plan.dt_limit = problem.dt_limit;
+  plan.error_unit = "K";
+  with_solver(config, [&](auto solver, auto const& exec) {
+    tessera::describe_machine(plan, exec, run.roof);
+    solver.plan(exec, problem, plan);
+  });
+  plan.state_bytes = plan.memory_needed / 2;
+  plan.expected_rate = 0.8 * plan.copy_bandwidth / plan.bytes_per_update;
+  return plan;
+}
+
+std::unique_ptr<tessera::Simulation> make(tessera::Config const& config, tessera::RunPlan const&) {
+  heat3d::Problem const problem = problem_of(config, true);
+  return with_solver(config, [&](auto solver, auto const& exec) { return solver.make(exec, problem); });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  tessera::App app;
+  app.name = "heat3d";
+  app.about = "heat conduction in a box: any boundary per face, sources, to a time or to the steady state";
+  app.schema = heat3d::schema();
+  app.start = [](tessera::Config const&, std::vector<std::string> const& kokkos) { return tessera::start_kokkos(kokkos); };
+  app.plan = plan;
+  app.make = make;
+  return tessera::run_program(app, argc, argv);
+}

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "problem.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "shapes.hpp"
+#include "tessera/error.hpp"
+#include "tessera/io/dataset.hpp"
+#include "tessera/stencils/heat.hpp"
+
+namespace heat3d {
+namespace {
+
+using namespace tessera;
+
+/// What the boundary of the default case is: one face at 100 degC, the others at 0.
+std::vector<std::string> default_faces() {
+  std::vector<std::string> faces(6, "{ type = \"dirichlet\", value = 0.0 }");
+  faces[0] = "{ type = \"dirichlet\", value = 100.0 }";
+  return faces;
+}
+
+/// A file of values over a face or over the grid.
+std::vector<double> values_of(std::filesystem::path const& file, std::string const& dataset, Mesh const& mesh) {
+  return read_dataset(file, dataset, mesh).values;
+}
+
+void read_faces(Problem& problem, Config const& config) {
+  problem.boundary = read_boundary(config, 3);
+  for (int f = 0; f < 6; ++f) {
+    FaceConfig const& face = problem.boundary[static_cast<std::size_t>(f)];
+    if (face.file) problem.face_values[f] = values_of(*face.file, face.dataset, face_mesh(problem.mesh, f));
+  }
+}
+
+void read_diffusivity(Problem& problem, Config const& config) {
+  problem.diffusivity = config.number("physics.diffusivity");
+  if (!config.has("physics.diffusivity_file")) return;
+  problem.diffusivity_map =
+      values_of(config.path("physics.diffusivity_file"), "diffusivity", problem.mesh);
+  auto const [low, high] = std::minmax_element(problem.diffusivity_map.begin(), problem.diffusivity_map.end());
+  if (*low < 0) config.refuse("physics.diffusivity_file", "diffusivity must not be negative; the least is " + std::to_string(*low));
+  problem.diffusivity = *high;
+}
+
+}  // namespace
+
+Schema schema() {
+  Schema schema;
+  add_grid_keys(schema, {{128, 128, 128}, {1.0, 1.0, 1.0}});
+  schema.table("physics", "the heat equation: du/dt = div(diffusivity grad u) + source");
+  schema.add(key::number("physics.diffusivity", 1.9e-5, "m^2/s", "thermal diffusivity; 1.9e-5 is that of air").above(0));
+  schema.add(key::path("physics.diffusivity_file", std::nullopt,
+                       "HDF5 or .npy file whose dataset diffusivity (m^2/s, one value per cell) replaces the number"));
+  schema.add(key::variant("physics.source", field_forms("K/s", "source", true), "{ type = \"none\" }",
+                          "heating in K/s, constant in time"));
+  add_boundary_keys(schema, 3, scalar_boundary_forms("degC"), default_faces());
+  schema.table("initial", "the state at time 0");
+  schema.add(key::variant("initial.temperature", field_forms("degC", "temperature", false),
+                          "{ type = \"value\", value = 0.0 }", "temperature at time 0"));
+  add_time_keys(schema, {std::nullopt, std::nullopt, true, 1e-2});
+  add_run_keys(schema, {});
+  add_output_keys(schema);
+  return schema;
+}
+
+Problem read_problem(Config const& config, bool fields) {
+  Problem problem;
+  problem.mesh = read_grid(config);
+  read_faces(problem, config);
+  read_diffusivity(problem, config);
+  std::array<double, 3> const spacing = problem.mesh.spacing;
+  problem.dt_limit = stencils::heat_step_limit(problem.diffusivity, spacing);
+  problem.dt = choose_dt(config, read_time(config), problem.dt_limit);
+  problem.source = read_field(config, "physics.source", problem.mesh);
+  if (config.text("initial.temperature.type") == "value") {
+    problem.initial_value = config.number("initial.temperature.value");
+  } else if (fields) {
+    problem.initial = read_field(config, "initial.temperature", problem.mesh);
+  }
+  return problem;
+}
+
+}  // namespace heat3d
