@@ -37,8 +37,8 @@ Ticks make_ticks(double low, double high, int most) {
   ticks.exponent = label_exponent(std::max(std::abs(low), std::abs(high)), step);
   double const unit = std::pow(10.0, ticks.exponent);
   int const digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step / unit) - 1e-6)), 0, 15);
-  for (double n = first; n <= last; ++n) {
-    double const value = n * step;
+  for (int i = 0; i <= static_cast<int>(last - first); ++i) {
+    double const n = first + i, value = n * step;
     char text[64];
     std::snprintf(text, sizeof text, "%.*f", digits, n == 0 ? 0.0 : value / unit);
     ticks.values.push_back(value);
