@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include <Kokkos_Core.hpp>
+
+#include "tessera/pack.hpp"
+
+namespace tessera::test {
+
+/// The execution spaces that tests of kernels run over: the default one, and the host's if that is another.
+using Spaces = std::conditional_t<std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>,
+                                  Types<Kokkos::DefaultExecutionSpace>,
+                                  Types<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>>;
+
+/// Calls `f(Exec{})` for each of the spaces.
+template <class F, class... Execs>
+void for_each_space(F const& f, Types<Execs...>) {
+  (f(Execs{}), ...);
+}
+template <class F>
+void for_each_space(F const& f) {
+  for_each_space(f, Spaces{});
+}
+
+}  // namespace tessera::test
