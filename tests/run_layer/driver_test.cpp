@@ -248,6 +248,7 @@ TEST_CASE("a signal: checkpoint, exit code 75, and the restart ends with the sam
                ContainsSubstring("to go on: fake --set time.steps=3000") && ContainsSubstring("--restart"));
     CHECK_THAT(read_text(shell.at(name + "/summary.json")), ContainsSubstring("\"stopped_because\": \"SIG"));
     CHECK(shell.run(with({"--output", name, "--restart"})) == 0);
+    CHECK_THAT(read_text(shell.at(name + "/summary.json")), !ContainsSubstring("\"steps_in_this_run\": 3000"));
     CHECK(final_bits(shell.at(name)) == final_bits(shell.at("whole")));
     CHECK(read_text(shell.at(name + "/fields.xdmf")) == read_text(shell.at("whole/fields.xdmf")));
   }
