@@ -6,8 +6,7 @@
 #include <array>
 
 #include "shapes.hpp"
-#include "tessera/error.hpp"
-#include "tessera/io/dataset.hpp"
+#include "tessera/run/format.hpp"
 #include "tessera/stencils/heat.hpp"
 
 namespace heat3d {
@@ -22,26 +21,24 @@ std::vector<std::string> default_faces() {
   return faces;
 }
 
-/// A file of values over a face or over the grid.
-std::vector<double> values_of(std::filesystem::path const& file, std::string const& dataset, Mesh const& mesh) {
-  return read_dataset(file, dataset, mesh).values;
-}
-
 void read_faces(Problem& problem, Config const& config) {
   problem.boundary = read_boundary(config, 3);
   for (int f = 0; f < 6; ++f) {
     FaceConfig const& face = problem.boundary[static_cast<std::size_t>(f)];
-    if (face.file) problem.face_values[f] = values_of(*face.file, face.dataset, face_mesh(problem.mesh, f));
+    if (!face.file) continue;
+    std::string const key = "boundary." + face_name(f) + ".file";
+    problem.face_values[f] = read_values(config, key, face.dataset, face_mesh(problem.mesh, f));
   }
 }
 
 void read_diffusivity(Problem& problem, Config const& config) {
   problem.diffusivity = config.number("physics.diffusivity");
   if (!config.has("physics.diffusivity_file")) return;
-  problem.diffusivity_map =
-      values_of(config.path("physics.diffusivity_file"), "diffusivity", problem.mesh);
+  problem.diffusivity_map = read_values(config, "physics.diffusivity_file", "diffusivity", problem.mesh);
   auto const [low, high] = std::minmax_element(problem.diffusivity_map.begin(), problem.diffusivity_map.end());
-  if (*low < 0) config.refuse("physics.diffusivity_file", "diffusivity must not be negative; the least is " + std::to_string(*low));
+  auto const refuse = [&](std::string const& why) { config.refuse("physics.diffusivity_file", why); };
+  if (*low < 0) refuse("diffusivity must not be negative; the least is " + exact_number(*low) + " m^2/s");
+  if (*high <= 0) refuse("diffusivity is 0 everywhere; somewhere it must be above that");
   problem.diffusivity = *high;
 }
 

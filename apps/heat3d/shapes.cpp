@@ -7,6 +7,7 @@
 #include <functional>
 #include <numbers>
 
+#include "tessera/error.hpp"
 #include "tessera/io/dataset.hpp"
 
 namespace heat3d {
@@ -112,12 +113,21 @@ std::vector<Form> field_forms(std::string const& unit, std::string const& datase
   return forms;
 }
 
+std::vector<double> read_values(Config const& config, std::string const& name, std::string const& dataset,
+                                Mesh const& mesh) {
+  try {
+    return read_dataset(config.path(name), dataset, mesh).values;
+  } catch (InputError const& error) {
+    config.refuse(name, error.what());
+  }
+}
+
 std::vector<double> read_field(Config const& config, std::string const& name, Mesh const& mesh) {
   std::string const& type = config.text(name + ".type");
   if (type == "none") return {};
   if (type == "file") {
     if (!config.has(name + ".path")) config.refuse(name + ".type", "type = \"file\" needs path = \"...\"");
-    return read_dataset(config.path(name + ".path"), config.text(name + ".dataset"), mesh).values;
+    return read_values(config, name + ".path", config.text(name + ".dataset"), mesh);
   }
   if (type == "value") {
     if (!config.has(name + ".value")) config.refuse(name + ".type", "type = \"value\" needs value = ...");

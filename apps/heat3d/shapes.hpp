@@ -14,6 +14,10 @@ namespace heat3d {
 /// shapes gaussian, box, ball and sine.
 std::vector<tessera::Form> field_forms(std::string const& unit, std::string const& dataset, bool optional);
 
+/// The values of `dataset` in the file that key `name` holds. What is wrong with them is said with the key and its place.
+std::vector<double> read_values(tessera::Config const& config, std::string const& name, std::string const& dataset,
+                                tessera::Mesh const& mesh);
+
 /// The values of the field that key `name` describes, at cell centres in (z, y, x) order; empty for "none".
 std::vector<double> read_field(tessera::Config const& config, std::string const& name, tessera::Mesh const& mesh);
 
