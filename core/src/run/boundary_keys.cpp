@@ -18,8 +18,10 @@ FaceConfig read_face(Config const& config, int face) {
   std::string const quantity = result.kind == BoundaryKind::dirichlet ? "value" : "gradient";
   bool const has_value = config.has(name + "." + quantity);
   bool const has_file = config.has(name + ".file");
-  if (has_value == has_file) {
-    config.refuse(name, std::string(has_value ? "takes only one of " : "needs one of ") + quantity + " and file");
+  if (!has_value && !has_file) config.refuse(name, "needs one of " + quantity + " and file");
+  if (has_value && has_file) {
+    config.refuse(name + ".file", "takes only one of " + quantity + " and file, and " + name + "." + quantity +
+                                      " is there too (" + config.where(name + "." + quantity) + ")");
   }
   if (has_value) result.value = config.number(name + "." + quantity);
   if (has_file) {

@@ -105,10 +105,10 @@ LoopResult run_loop(RunLoop& loop, OutputFolder const& folder) {
 /// The run proper: everything is known, and the computing has been started.
 ExitCode carry_out(App const& app, Config const& config, RunPlan const& plan, OutputFolder& folder,
                    SignalWatch& signals, Clock::time_point start, std::string const& restart) {
-  Progress progress;
-  progress.say(app.name + ": " + plan_line(plan));
   auto const simulation = app.make(config, plan);
   folder.open(config, plan);
+  Progress progress;  // says nothing before all input is known to be good, so that an error is the only line
+  progress.say(app.name + ": " + plan_line(plan));
   for (auto const& notice : {format_notice(), picture_notice()}) {
     if (!notice.empty()) progress.say(notice);
   }

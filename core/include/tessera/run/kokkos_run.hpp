@@ -15,9 +15,23 @@
 
 namespace tessera {
 
+/// Throws InputError for a number that is none, at which Kokkos would end the program with a backtrace.
+inline void check_kokkos_arguments(std::vector<std::string> const& arguments) {
+  for (std::string const& word : arguments) {
+    for (std::string const name : {"--kokkos-num-threads=", "--kokkos-device-id="}) {
+      std::string const value = word.starts_with(name) ? word.substr(name.size()) : "1";
+      bool const number = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
+      if (!number || (value == "0" && name == "--kokkos-num-threads=")) {
+        throw InputError(word + ": expected a whole number" + (number ? ", at least 1" : ""));
+      }
+    }
+  }
+}
+
 /// Starts Kokkos for a run, after checking that the accelerator it was built for is there; what it returns ends it.
 inline std::shared_ptr<void> start_kokkos(std::vector<std::string> const& arguments) {
   check_accelerator();
+  check_kokkos_arguments(arguments);
   std::vector<std::string> words{"tessera", "--kokkos-disable-warnings"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
