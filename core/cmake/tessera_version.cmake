@@ -31,10 +31,15 @@ function(tessera_add_version target)
   list(JOIN flags " " flags)
   string(STRIP "${flags}" flags)
 
+  set(kokkos "${Kokkos_VERSION}")
+  if(TESSERA_EMBEDS_KOKKOS)
+    set(kokkos "${TESSERA_KOKKOS_SOURCE}")
+  endif()
+
   set(generated "${PROJECT_BINARY_DIR}/generated/version.cpp")
   set(arguments "-DSOURCE_DIR=${PROJECT_SOURCE_DIR}" "-DINPUT=${tessera_version_folder}/version.cpp.in"
     "-DOUTPUT=${generated}" "-DCOMPILER=${compiler}" "-DFLAGS=${flags}" "-DBUILD_TYPE=${CMAKE_BUILD_TYPE}"
-    "-DKOKKOS=${Kokkos_VERSION}" -P "${tessera_version_folder}/write_version.cmake")
+    "-DKOKKOS=${kokkos}" -P "${tessera_version_folder}/write_version.cmake")
   add_custom_target(tessera_version BYPRODUCTS "${generated}" COMMAND "${CMAKE_COMMAND}" ${arguments}
     COMMENT "" VERBATIM)
   execute_process(COMMAND "${CMAKE_COMMAND}" ${arguments})
