@@ -69,6 +69,11 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
     complete(i, j, k, std::index_sequence_for<Ts...>{});
   }
 
+  /// Writes the ghosts of the cells [begin, end) of row (j, k) of every target.
+  KOKKOS_FORCEINLINE_FUNCTION void complete_row(int j, int k, int begin, int end) const {
+    complete_row(j, k, begin, end, std::index_sequence_for<Ts...>{});
+  }
+
   /// Cells from a face along `axis` whose ghosts the sweep has to write.
   KOKKOS_FORCEINLINE_FUNCTION int width(int axis) const { return width(axis, std::index_sequence_for<Ts...>{}); }
 
@@ -118,7 +123,11 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
 
   template <std::size_t... Is>
   KOKKOS_FORCEINLINE_FUNCTION void complete(int i, int j, int k, std::index_sequence<Is...>) const {
-    (targets.template get<Is>().complete(i, j, k), ...);
+    ((targets.template get<Is>().fused ? targets.template get<Is>().complete(i, j, k) : void()), ...);
+  }
+  template <std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void complete_row(int j, int k, int begin, int end, std::index_sequence<Is...>) const {
+    ((targets.template get<Is>().fused ? targets.template get<Is>().complete_row(j, k, begin, end) : void()), ...);
   }
   template <std::size_t... Is>
   KOKKOS_FORCEINLINE_FUNCTION int width(int axis, std::index_sequence<Is...>) const {

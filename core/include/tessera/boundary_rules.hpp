@@ -21,31 +21,33 @@ struct BoundaryRules {
   bool periodic[3];
   Pack<Functions...> functions;
 
-  /// The prescribed value of `face` beside the ghost cell `g`.
-  KOKKOS_FUNCTION T prescribed(int face, int const g[3], At<Rank> const& at) const {
-    if (function[face] >= 0) return call<0>(function[face], at);
-    if (map[face] == nullptr) return value[face];
-    int const axis = face / 2;
-    int const fast = axis == 0 ? 1 : 0;
-    int const slow = axis == 2 ? 1 : 2;
-    return map[face][clamp(g[slow], n[slow]) * static_cast<std::ptrdiff_t>(n[fast]) + clamp(g[fast], n[fast])];
+  /// The formula of a ghost from its mirror cell: `prescribed` is the value or gradient on the face, `gap` the distance
+  /// between the two centres.
+  KOKKOS_FORCEINLINE_FUNCTION static T ghost_value(RuleKind kind, T prescribed, T inner, T gap) {
+    if (kind == RuleKind::face_value) return 2 * prescribed - inner;
+    if (kind == RuleKind::node_value) return prescribed;
+    return inner + prescribed * gap;
   }
 
   /// The value of ghost cell `g`, which lies outside along `axis` alone or has its other axes resolved already, from
   /// the value `inner` of its mirror cell. `t` is the time of the version that it completes.
-  KOKKOS_FUNCTION T ghost(int axis, int const g[3], T inner, double t) const {
-    bool const low = g[axis] < 0;
-    int const face = 2 * axis + (low ? 0 : 1);
-    int const depth = low ? -g[axis] : g[axis] - n[axis] + 1;
-    At<Rank> at = frame.template centre<Rank>(g[0], g[1], g[2], t);
-    if (kind[face] == RuleKind::custom) return call_ghost<0>(function[face], inner, at);
-    if (kind[face] != RuleKind::node_value) {
-      at.position[axis] = frame.origin[axis] + (low ? 0 : n[axis]) * frame.spacing[axis];
-    }
-    T const v = prescribed(face, g, at);
-    if (kind[face] == RuleKind::face_value) return 2 * v - inner;
-    if (kind[face] == RuleKind::node_value) return v;
-    return inner + v * static_cast<T>((2 * depth - 1) * frame.spacing[axis]);
+  KOKKOS_FORCEINLINE_FUNCTION T ghost(int axis, int const g[3], T inner, double t) const {
+    int const f = face(axis, g[axis]);
+    if (function[f] >= 0) return ghost_from_function(axis, g, inner, t);
+    return ghost_value(kind[f], map[f] == nullptr ? value[f] : mapped(f, g), inner, gap(axis, g[axis]));
+  }
+
+  /// Whether the ghosts at coordinate `g` beyond a face of `axis` all follow from one number, `value`.
+  KOKKOS_FORCEINLINE_FUNCTION bool is_uniform(int axis, int g) const {
+    int const f = face(axis, g);
+    return function[f] < 0 && map[f] == nullptr;
+  }
+  /// The face beyond which coordinate `g` lies.
+  KOKKOS_FORCEINLINE_FUNCTION static int face(int axis, int g) { return 2 * axis + (g < 0 ? 0 : 1); }
+  /// The distance from the ghost at coordinate `g` to its mirror cell, (2 depth - 1) h.
+  KOKKOS_FORCEINLINE_FUNCTION T gap(int axis, int g) const {
+    int const depth = g < 0 ? -g : g - n[axis] + 1;
+    return static_cast<T>((2 * depth - 1) * frame.spacing[axis]);
   }
 
   /// The cell that ghost coordinate `g` mirrors or wraps to along `axis`; may still lie outside where the grid is
@@ -57,6 +59,23 @@ struct BoundaryRules {
 
  private:
   KOKKOS_FUNCTION static int clamp(int i, int size) { return i < 0 ? 0 : i < size ? i : size - 1; }
+
+  /// The value that a face's map gives beside ghost cell `g`; beyond the map's edge, in corners, its last one.
+  KOKKOS_FUNCTION T mapped(int f, int const g[3]) const {
+    int const fast = f / 2 == 0 ? 1 : 0;
+    int const slow = f / 2 == 2 ? 1 : 2;
+    return map[f][clamp(g[slow], n[slow]) * static_cast<std::ptrdiff_t>(n[fast]) + clamp(g[fast], n[fast])];
+  }
+
+  KOKKOS_FUNCTION T ghost_from_function(int axis, int const g[3], T inner, double t) const {
+    int const f = face(axis, g[axis]);
+    At<Rank> at = frame.template centre<Rank>(g[0], g[1], g[2], t);
+    if (kind[f] == RuleKind::custom) return call_ghost<0>(function[f], inner, at);
+    if (kind[f] != RuleKind::node_value) {
+      at.position[axis] = frame.origin[axis] + (g[axis] < 0 ? 0 : n[axis]) * frame.spacing[axis];
+    }
+    return ghost_value(kind[f], call<0>(function[f], at), inner, gap(axis, g[axis]));
+  }
 
   template <std::size_t I>
   KOKKOS_FUNCTION T call(int which, At<Rank> const& at) const {

@@ -57,6 +57,24 @@ struct Target {
     }
   }
 
+  /// The same for the cells [begin, end) of row (j, k), all stored by the calling thread: x ghosts, then whole rows of
+  /// ghosts along y, then along z, each row one SIMD loop. What hosts use.
+  KOKKOS_FUNCTION void complete_row(int j, int k, int begin, int end) const {
+    int rows[3];
+    int planes[3];
+    int const row_count = images(1, j, rows);
+    int const plane_count = images(2, k, planes);
+    for (int c = 0; c < Components; ++c) {
+      complete_ends(j, k, c, begin, end);
+      int const first = begin == 0 ? -lo[0] : begin;
+      int const last = end == n[0] ? n[0] + hi[0] : end;
+      for (int y = 0; y < row_count; ++y) {
+        if (y > 0) image_row(1, j, k, rows[y], k, c, first, last);
+        for (int z = 1; z < plane_count; ++z) image_row(2, rows[y], k, rows[y], planes[z], c, first, last);
+      }
+    }
+  }
+
   /// The value of ghost (or cell) `g` from the interior, through as many mirrors as it takes; the definition of a
   /// ghost, of which `complete` is the common case turned around.
   KOKKOS_FUNCTION Value resolve(int const ghost[3], int c) const {
@@ -85,6 +103,44 @@ struct Target {
   static constexpr int max_mirrors = 16;
 
  private:
+  /// The x ghosts of row (j, k) that mirror or wrap to cells of [begin, end).
+  KOKKOS_FUNCTION void complete_ends(int j, int k, int c, int begin, int end) const {
+    int const low = width(0) < end ? width(0) : end;
+    int const high = n[0] - width(0) > low ? n[0] - width(0) : low;
+    for (int i = begin; i < low; ++i) complete_end(i, j, k, c);
+    for (int i = high > begin ? high : begin; i < end; ++i) complete_end(i, j, k, c);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void complete_end(int i, int j, int k, int c) const {
+    int image[3];
+    int const count = images(0, i, image);
+    for (int x = 1; x < count; ++x) {
+      int const g[3] = {image[x], j, k};
+      at(g[0], j, k, c) = image_value(0, g, at(i, j, k, c), x);
+    }
+  }
+
+  /// Row (gj, gk), a ghost along `axis`, from row (j, k), over the cells [first, last).
+  KOKKOS_FUNCTION void image_row(int axis, int j, int k, int gj, int gk, int c, int first, int last) const {
+    Value const* const from = &at(0, j, k, c);
+    Value* const to = &at(0, gj, gk, c);
+    int const outside = axis == 1 ? gj : gk;
+    if (rules->periodic[axis]) {
+      for (int i = first; i < last; ++i) to[i] = from[i];
+    } else if (rules->is_uniform(axis, outside)) {
+      int const face = Rules::face(axis, outside);
+      RuleKind const kind = rules->kind[face];
+      Value const value = rules->value[face];
+      Value const gap = rules->gap(axis, outside);
+#pragma omp simd
+      for (int i = first; i < last; ++i) to[i] = Rules::ghost_value(kind, value, from[i], gap);
+    } else {
+      for (int i = first; i < last; ++i) {
+        int const g[3] = {i, gj, gk};
+        to[i] = rules->ghost(axis, g, from[i], time);
+      }
+    }
+  }
+
   /// `s` itself and the ghost coordinates that mirror or wrap to it.
   KOKKOS_FUNCTION int images(int axis, int s, int out[3]) const {
     int count = 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -21,8 +22,9 @@ struct ProgressState {
   std::optional<double> seconds_left;
 };
 
-/// "step 12000  t = 3 h 20 min  err 0.3 -> 0.001 K  41 G updates/s  81 % of copy  ~2 min left".
-[[nodiscard]] std::string progress_line(ProgressState const& state);
+/// "step 12000  t = 3 h 20 min  err 0.3 -> 0.001 K  41 G updates/s  81 % of copy  ~2 min left". Where that is longer
+/// than `columns`, first the share and then the rate are left out.
+[[nodiscard]] std::string progress_line(ProgressState const& state, std::size_t columns = std::string::npos);
 
 /// Shows how a run gets on: on a terminal one line that is rewritten, elsewhere a plain line every 10 s at most.
 class Progress {

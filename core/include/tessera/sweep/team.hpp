@@ -45,10 +45,6 @@ struct TeamSweep {
     return tile;
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION static Tile plane_of(Tile const& tile, int k) {
-    return Tile{{tile.lo[0], tile.lo[1], k}, {tile.hi[0], tile.hi[1], k + 1}};
-  }
-
   template <class TeamType, class... Sources>
   KOKKOS_FORCEINLINE_FUNCTION void sweep(TeamType const& team, Tile const& tile, Types<Sources...>) const {
     sweep_placed(team, tile, std::index_sequence_for<Sources...>{}, Types<Placed<Sources, Where>...>{});
@@ -68,7 +64,6 @@ struct TeamSweep {
       (inputs.template get<Is>().commit(team, tile, k), ...);
       team.barrier();
       (inputs.template get<Is>().turn(), ...);
-      if constexpr (TeamType::single) complete(team, plane_of(tile, k));  // while it is in the cache
     }
     if constexpr (!TeamType::single) complete(team, tile);  // once for all planes: its latency is paid once
   }
@@ -93,6 +88,7 @@ struct TeamSweep {
                                               int lanes) const {
     if constexpr (simd) {
       update_simd(bound, rows, tile.lo[0], tile.hi[0], j, k);
+      bound.complete_row(j, k, tile.lo[0], tile.hi[0]);  // while it is in the cache
     } else {
       for (int i = tile.lo[0] + lane; i < tile.hi[0]; i += lanes) bound.update(rows, i, j, k);
     }
