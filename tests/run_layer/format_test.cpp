@@ -53,6 +53,9 @@ TEST_CASE("a progress line says what is known and leaves out what is not", "[for
   state.seconds_left = 121;
   CHECK(progress_line(state) ==
         "step 12000  t = 3 h 20 min  err 0.3 -> 0.001 K  41 G updates/s  81 % of copy  ~2 min left");
+  CHECK(progress_line(state, 79) == "step 12000  t = 3 h 20 min  err 0.3 -> 0.001 K  41 G updates/s  ~2 min left");
+  CHECK(progress_line(state, 70) == "step 12000  t = 3 h 20 min  err 0.3 -> 0.001 K  ~2 min left");
+  CHECK(progress_line(state, 10) == "step 12000");
 }
 
 TEST_CASE("JSON keeps order, escapes text and has no NaN", "[json]") {

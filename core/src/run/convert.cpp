@@ -144,7 +144,8 @@ Config::Value convert(Key const& key, std::string const& name, RawValue const& r
 
 std::string expectation(Key const& key) {
   auto const list = [&](std::string const& what) {
-    return (key.count > 0 ? std::to_string(key.count) + " " + what : "a list of " + what) + range_text(key);
+    if (key.count == 1) return "a list of 1 " + what + range_text(key);
+    return (key.count > 0 ? std::to_string(key.count) + " " + what : "a list of " + what) + "s" + range_text(key);
   };
   std::string const or_words = key.words.empty() ? "" : " or " + quoted_list(key.words);
   switch (key.type) {
@@ -155,8 +156,8 @@ std::string expectation(Key const& key) {
     case ValueType::choice: return quoted_list(key.words);
     case ValueType::path: return "a path in quotes";
     case ValueType::duration: return "seconds or a text such as \"6 h\"" + range_text(key) + or_words;
-    case ValueType::integers: return list("integers") + or_words;
-    case ValueType::numbers: return list("numbers") + or_words;
+    case ValueType::integers: return list("integer") + or_words;
+    case ValueType::numbers: return list("number") + or_words;
     case ValueType::variant: break;
   }
   std::string forms;

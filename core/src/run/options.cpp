@@ -36,7 +36,7 @@ void declare(CLI::App& app, Options& options, Texts& texts) {
       ->allow_extra_args(false);
   app.add_option("-o,--output", texts.output, "where results go; default: out/PROGRAM/CASE")->type_name("DIR");
   app.add_flag("--overwrite", options.overwrite, "replace the results that are there");
-  app.add_flag("--restart{yes}", texts.restart,
+  app.add_flag("--restart", texts.restart,
                "go on from the newest checkpoint there; --restart=auto: start afresh if there is none");
   app.add_option("--backend", texts.backend, "what computes; the same as --set run.backend=NAME")->type_name("NAME");
   app.add_flag("--no-roof", texts.no_roof, "do not measure the copy bandwidth; the same as --set run.roof=false");
@@ -57,7 +57,7 @@ void refuse_leftovers(CLI::App const& app) {
 
 Restart to_restart(std::string const& word) {
   if (word.empty()) return Restart::no;
-  if (word == "yes" || word == "true") return Restart::yes;
+  if (word == "true") return Restart::yes;
   if (word == "auto") return Restart::automatic;
   throw InputError("--restart=" + word + ": only --restart and --restart=auto are known");
 }

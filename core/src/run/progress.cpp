@@ -24,7 +24,7 @@ std::size_t columns(std::FILE* stream) {
 
 }  // namespace
 
-std::string progress_line(ProgressState const& state) {
+std::string progress_line(ProgressState const& state, std::size_t columns) {
   std::string line = "step " + std::to_string(state.step) + "  t = " + human_time(state.time);
   auto const add = [&](std::string const& part) { line += "  " + part; };
   if (state.error) {
@@ -34,7 +34,16 @@ std::string progress_line(ProgressState const& state) {
   if (state.rate > 0) add(human_rate(state.rate));
   if (state.copy_share) add(std::to_string(std::lround(100 * *state.copy_share)) + " % of copy");
   if (state.seconds_left) add(human_time_left(*state.seconds_left));
-  return line;
+  if (line.size() <= columns) return line;
+  ProgressState shorter = state;
+  if (state.copy_share) {
+    shorter.copy_share.reset();
+  } else if (state.rate > 0) {
+    shorter.rate = 0;
+  } else {
+    return line.substr(0, columns);
+  }
+  return progress_line(shorter, columns);
 }
 
 Progress::Progress(std::FILE* stream) : m_stream(stream), m_terminal(isatty(fileno(stream)) == 1) {}
@@ -49,9 +58,9 @@ bool Progress::due() const {
 }
 
 void Progress::show(ProgressState const& state) {
-  std::string const line = progress_line(state);
+  std::string const line = progress_line(state, m_terminal ? columns(m_stream) : std::string::npos);
   if (m_terminal) {
-    std::fprintf(m_stream, "\r\033[K%s", line.substr(0, columns(m_stream)).c_str());
+    std::fprintf(m_stream, "\r\033[K%s", line.c_str());
   } else {
     std::fprintf(m_stream, "%s\n", line.c_str());
   }
