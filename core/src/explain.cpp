@@ -24,7 +24,8 @@ std::string describe(Schedule const& s) {
   if (s.strategy != "team") return s.strategy;
   std::ostringstream text;
   text << "tile " << s.tile_x << " x " << s.tile_y << ", chunk " << s.chunk_z << ", team " << s.team_size
-       << (s.placement == Placement::planes ? ", planes" : ", memory");
+       << (s.placement == Placement::planes ? ", planes" : ", memory")
+       << (s.streaming == Streaming::on ? ", streaming stores" : "");
   return text.str();
 }
 

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tessera/schedule.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdio>
 
 #include "tessera/error.hpp"
@@ -72,8 +75,9 @@ Tile cache_tile(SweepShape const& shape) {
   }
   auto const cells = static_cast<int>(cache / row);
   int const x = std::min(shape.n[0], std::max(256, cells / 8));
-  int const y = std::clamp(cells / x - (hull.hi[1] - hull.lo[1]), 4, 64);
-  return {x, std::min(shape.n[1], y)};
+  int const rows = std::clamp(cells / x - (hull.hi[1] - hull.lo[1]), 4, 32);
+  auto const y = static_cast<int>(std::bit_floor(static_cast<unsigned>(rows + rows / 3)));  // powers share out evenly
+  return {x, std::min(shape.n[1], std::min(y, 32))};
 }
 
 void check_positive(char const* name, int value) {
@@ -87,7 +91,7 @@ int choose_chunk(SweepShape const& shape, Schedule const& s, TeamLimits const& l
   int const tiles = divide_up(shape.n[0], s.tile_x) * divide_up(shape.n[1], s.tile_y);
   int const wanted = limits.host ? limits.concurrency * 8 : limits.concurrency / s.team_size * 2;
   int const chunks = std::clamp(divide_up(wanted, tiles), 1, shape.n[2]);
-  int const least = 8;
+  int const least = s.placement == Placement::planes || limits.host ? 8 : 32;
   return std::min(shape.n[2], std::max(least, divide_up(shape.n[2], chunks)));
 }
 
@@ -97,7 +101,24 @@ std::string percent(double share) {
   return text;
 }
 
+/// Whether the fields of a stage are too large to be found in the cache by the next step.
+bool exceeds_cache(SweepShape const& shape, TeamLimits const& limits) {
+  double bytes = 0;
+  double const cells = static_cast<double>(shape.n[0]) * shape.n[1] * shape.n[2];
+  for (auto const& input : shape.inputs) bytes += cells * input.components * static_cast<double>(input.value_size);
+  return limits.cache_bytes > 0 && 2 * bytes > limits.cache_bytes;
+}
+
 }  // namespace
+
+double last_level_cache_bytes() {
+#if defined(_SC_LEVEL3_CACHE_SIZE)
+  long const third = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  return third > 0 ? static_cast<double>(third) : 0;
+#else
+  return 0;
+#endif
+}
 
 std::size_t ring_bytes(SweepShape const& shape, int tile_x, int tile_y) {
   std::size_t bytes = scratch_slack;
@@ -135,7 +156,7 @@ ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& s
   } else {
     result.reason = "the placement was asked for";
   }
-  Tile const memory_tile = limits.host ? cache_tile(shape) : Tile{64, std::min(8, shape.n[1])};
+  Tile const memory_tile = limits.host ? cache_tile(shape) : Tile{32, std::min(8, shape.n[1])};
   Tile const tile = s.placement == Placement::planes ? ring : memory_tile;
   if (s.placement == Placement::planes && tile.x == 0 && !tile_given) {
     throw InputError("schedule: placement = planes needs " + std::to_string(ring_bytes(shape, 32, 1)) +
@@ -152,10 +173,14 @@ ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& s
                        " are there; the largest that fits is " + std::to_string(ring.x) + " x " + std::to_string(ring.y));
     }
   }
-  if (s.team_size == 0) s.team_size = limits.host ? 1 : max_team_size;
+  if (s.team_size == 0) s.team_size = limits.host ? 1 : s.placement == Placement::planes ? max_team_size : 128;
   if (s.team_size > (limits.host ? 1 : max_team_size)) {
     throw InputError("schedule: team_size = " + std::to_string(s.team_size) + "; at most " +
                      std::to_string(limits.host ? 1 : max_team_size) + " here");
+  }
+  if (!limits.host) s.streaming = Streaming::off;
+  if (s.streaming == Streaming::automatic) {
+    s.streaming = exceeds_cache(shape, limits) ? Streaming::on : Streaming::off;
   }
   if (s.chunk_z == 0) s.chunk_z = choose_chunk(shape, s, limits);
   s.chunk_z = std::min(s.chunk_z, shape.n[2]);

@@ -32,7 +32,7 @@ struct ExecTraits {
   static TeamLimits limits(Exec const& exec) {
     using Policy = Kokkos::TeamPolicy<Exec>;
     auto const scratch = std::max(0, Policy::scratch_size_max(0) - 128);  // what aligning the first ring may take
-    return TeamLimits{on_host<Exec>, static_cast<std::size_t>(scratch), exec.concurrency()};
+    return TeamLimits{on_host<Exec>, static_cast<std::size_t>(scratch), exec.concurrency(), last_level_cache_bytes()};
   }
 };
 

@@ -17,6 +17,9 @@ enum class Placement {
   planes      ///< a ring of planes with halo in team scratch, one plane loaded per step along z
 };
 
+/// Whether a host's stores go past the caches.
+enum class Streaming { automatic, on, off };
+
 /// A strategy's numbers. Zero (or automatic) means: chosen for the execution space, the reach and the grid.
 struct Schedule {
   std::string strategy;  ///< "naive", "team"; empty: the default of the execution space
@@ -25,6 +28,7 @@ struct Schedule {
   int chunk_z = 0;       ///< cells that a team sweeps along z
   int team_size = 0;     ///< threads of a team; 1 on hosts
   Placement placement = Placement::automatic;
+  Streaming streaming = Streaming::automatic;  ///< hosts alone
 };
 
 /// An input as far as scheduling sees it.
@@ -45,6 +49,7 @@ struct TeamLimits {
   bool host = true;
   std::size_t scratch_bytes = 0;  ///< scratch_size_max(0)
   int concurrency = 1;            ///< threads that run at once
+  double cache_bytes = 0;         ///< of the last-level cache of a host; 0: unknown
 };
 
 /// A schedule with every number filled in, and why.
@@ -66,6 +71,9 @@ std::string describe(Schedule const& schedule);
 /// Bytes of scratch that the rings of `shape` take with a tile of `tile_x` x `tile_y` cells: for each input that reaches
 /// past its centre, one plane more than its hull is high, so that the next is loaded while one is computed.
 std::size_t ring_bytes(SweepShape const& shape, int tile_x, int tile_y);
+
+/// The size of this machine's last-level cache; 0 where the system does not tell.
+double last_level_cache_bytes();
 
 /// The most threads of a team on a device: the launch bound that team kernels are compiled for.
 inline constexpr int max_team_size = 256;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tessera/exec_traits.hpp"
+#include "tessera/sweep/host/row_buffers.hpp"
 #include "tessera/sweep/placement.hpp"
 
 namespace tessera::detail {
@@ -22,6 +23,7 @@ struct TeamSweep {
   Bound bound;
   int tile_x, tile_y, chunk_z;
   int tiles_x, tiles_y;
+  bool streaming;  ///< stores go past the caches (hosts)
 
   /// The number of teams.
   [[nodiscard]] int league_size() const { return tiles_x * tiles_y * ((bound.n[2] + chunk_z - 1) / chunk_z); }
@@ -65,7 +67,11 @@ struct TeamSweep {
       team.barrier();
       (inputs.template get<Is>().turn(), ...);
     }
-    if constexpr (!TeamType::single) complete(team, tile);  // once for all planes: its latency is paid once
+    if constexpr (TeamType::single) {
+      KOKKOS_IF_ON_HOST((if (streaming) stream_fence();))
+    } else {
+      complete(team, tile);  // once for all planes: its latency is paid once
+    }
   }
 
   /// Deals the rows of a plane to the team: `lanes` threads side by side share a row.
@@ -87,7 +93,11 @@ struct TeamSweep {
   KOKKOS_FORCEINLINE_FUNCTION void update_row(Rows const& rows, Tile const& tile, int j, int k, int lane,
                                               int lanes) const {
     if constexpr (simd) {
-      update_simd(bound, rows, tile.lo[0], tile.hi[0], j, k);
+      if (streaming && !bound.near(1, j) && !bound.near(2, k)) {
+        update_streaming(rows, tile.lo[0], tile.hi[0], j, k);
+      } else {
+        update_simd(bound, rows, tile.lo[0], tile.hi[0], j, k);
+      }
       bound.complete_row(j, k, tile.lo[0], tile.hi[0]);  // while it is in the cache
     } else {
       for (int i = tile.lo[0] + lane; i < tile.hi[0]; i += lanes) bound.update(rows, i, j, k);
@@ -124,6 +134,26 @@ struct TeamSweep {
     }
   }
 
+  /// Computes segments of a row in the first-level cache and stores them past the caches; cells near an x face, which
+  /// `complete_row` reads again, are stored as usual.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update_streaming(Rows const& rows, int begin, int end, int j, int k) const {
+    constexpr int line = 64 / sizeof(float);  // cells of a cache line, at most; rows begin on lines
+    int const low = begin > bound.width(0) ? begin : bound.width(0);
+    int const high = end < bound.n[0] - bound.width(0) ? end : bound.n[0] - bound.width(0);
+    int const first = (low + line - 1) / line * line;
+    int const last = high / line * line;
+    if (first >= last) return update_simd(bound, rows, begin, end, j, k);
+    update_simd(bound, rows, begin, first, j, k);
+    for (int i = first; i < last; i += RowBuffers<Bound>::cells) {
+      int const stop = i + RowBuffers<Bound>::cells < last ? i + RowBuffers<Bound>::cells : last;
+      RowBuffers<Bound> buffers;
+      update_simd(buffers.redirect(bound, i, j, k), rows, i, stop, j, k);
+      KOKKOS_IF_ON_HOST((buffers.stream_out(bound, i, stop, j, k);))
+    }
+    update_simd(bound, rows, last, end, j, k);
+  }
+
   /// The loop that hosts spend their time in. Takes copies: nothing that the stores could change.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION static void update_simd(Bound const stage, Rows const rows, int begin, int end, int j,
@@ -139,7 +169,8 @@ void launch_team(Exec const& exec, Bound const& bound, ResolvedSchedule const& r
   auto const tiles = [](int n, int tile) { return (n + tile - 1) / tile; };
   TeamSweep<Exec, Bound, Where> const functor{bound,    s.tile_x,
                                               s.tile_y, s.chunk_z,
-                                              tiles(bound.n[0], s.tile_x), tiles(bound.n[1], s.tile_y)};
+                                              tiles(bound.n[0], s.tile_x), tiles(bound.n[1], s.tile_y),
+                                              s.streaming == Streaming::on};
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<max_team_size>>;
   Policy policy(exec, functor.league_size(), s.team_size, 1);
   policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/bound_stage.hpp"
+#include "tessera/sweep/host/stream_copy.hpp"
+
+namespace tessera::detail {
+
+/// A segment of a row of every output of a stage, in the first-level cache, from where it is streamed to memory.
+template <class Bound>
+class RowBuffers;
+
+template <int Rank, class Op, class Sources, class... Ts>
+class RowBuffers<BoundStage<Rank, Op, Sources, Types<Ts...>>> {
+ public:
+  using Bound = BoundStage<Rank, Op, Sources, Types<Ts...>>;
+  static constexpr int cells = 512;
+
+  /// `bound` with its outputs at cell (i, j, k) and after put into the buffers.
+  KOKKOS_FUNCTION Bound redirect(Bound const& bound, int i, int j, int k) {
+    Bound moved = bound;
+    redirect(moved, i, j, k, std::index_sequence_for<Ts...>{});
+    return moved;
+  }
+
+  /// Streams the cells [begin, end) of row (j, k) to the outputs of `bound`.
+  void stream_out(Bound const& bound, int begin, int end, int j, int k) const {
+    stream_out(bound, begin, end, j, k, std::index_sequence_for<Ts...>{});
+  }
+
+ private:
+  template <class Target>
+  struct alignas(64) Buffer {
+    typename Target::value_type values[Target::components * cells];
+  };
+
+  template <std::size_t... Is>
+  KOKKOS_FUNCTION void redirect(Bound& moved, int i, int j, int k, std::index_sequence<Is...>) {
+    (redirect(moved.targets.template get<Is>(), m_buffers.template get<Is>(), i, j, k), ...);
+  }
+  template <class Target>
+  KOKKOS_FUNCTION static void redirect(Target& target, Buffer<Target>& buffer, int i, int j, int k) {
+    target.stride_c = cells;
+    target.cells = buffer.values - (i + j * target.stride_y + k * target.stride_z);
+  }
+
+  template <std::size_t... Is>
+  void stream_out(Bound const& bound, int begin, int end, int j, int k, std::index_sequence<Is...>) const {
+    (stream_out(bound.targets.template get<Is>(), m_buffers.template get<Is>(), begin, end, j, k), ...);
+  }
+  template <class Target>
+  static void stream_out(Target const& target, Buffer<Target> const& buffer, int begin, int end, int j, int k) {
+    for (int c = 0; c < Target::components; ++c) {
+      stream_copy(&target.at(begin, j, k, c), buffer.values + c * cells,
+                  static_cast<std::size_t>(end - begin) * sizeof(typename Target::value_type));
+    }
+  }
+
+  Pack<Buffer<Ts>...> m_buffers;
+};
+
+}  // namespace tessera::detail
