@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "cases.hpp"
+#include "tessera/field.hpp"
+#include "tessera/program.hpp"
+#include "tessera/stencils/heat.hpp"
+
+// The problem that all benchmarks of the 7-point sweep solve: a cube with one hot face.
+
+namespace tessera::bench {
+
+template <class T>
+struct temperature : Quantity<T> {};
+
+/// The prescribed values, face by face.
+inline constexpr std::array<double, 6> face_values{100, 0, 0, 0, 0, 0};
+
+/// The step: three different coefficients, so that no axis can be taken for another.
+template <class T>
+stencils::Heat<3, T> heat7_step() {
+  return stencils::Heat<3, T>::make(1.0, {1.0, 1.1, 1.2}, 0.15);
+}
+
+template <class T>
+auto heat7_program(Size const& size) {
+  Grid<3> const grid{.cells = {size.x, size.y, size.z}};
+  using Q = temperature<T>;
+  Program program{grid, Stage<stencils::Heat<3, T>, Reads<Q>, Writes<Q>>{heat7_step<T>()}};
+  for (int f = 0; f < 6; ++f) {
+    program = program.template boundary<Q>(static_cast<Face>(f), Dirichlet{face_values[static_cast<std::size_t>(f)]});
+  }
+  return program;
+}
+
+/// The initial value of a cell, without any order in it: constant or smooth data would need less power than real data.
+template <class T>
+KOKKOS_INLINE_FUNCTION T initial_value(int i, int j, int k) {
+  std::uint32_t h = static_cast<std::uint32_t>(i) * 73856093U ^ static_cast<std::uint32_t>(j) * 19349663U ^
+                    static_cast<std::uint32_t>(k) * 83492791U;
+  h ^= h >> 15;
+  h *= 2246822519U;
+  h ^= h >> 13;
+  return static_cast<T>(h % 100000U) * T(0.001);
+}
+
+/// A schedule by the name that it has in the benchmarks' names.
+struct NamedSchedule {
+  char const* name;
+  Schedule schedule;
+};
+
+/// What is measured: the oracle, the default of the execution space, and the team sweep with either placement.
+inline std::vector<NamedSchedule> schedules() {
+  return {{"naive", {.strategy = "naive"}},
+          {"team", {.strategy = "team"}},
+          {"team_planes", {.strategy = "team", .placement = Placement::planes}},
+          {"team_memory", {.strategy = "team", .placement = Placement::memory}}};
+}
+
+/// The benchmarks of one execution space and precision.
+template <class Exec, class T>
+struct Heat7 {
+  /// Registers `heat7/SPACE/STRATEGY/PRECISION/SIZE` for all strategies.
+  static void add(Size const& size);
+  /// The cells after `steps` steps by the default strategy, with their layout: what peers are checked against.
+  static Field<T, Exec> result(Size const& size, long steps);
+};
+template <class T>
+struct Heat7<NoSpace, T> {};
+
+}  // namespace tessera::bench
