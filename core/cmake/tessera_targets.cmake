@@ -27,6 +27,9 @@ endif()
 
 # Plain host code.
 function(tessera_host_options target)
+  if(CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper$")
+    target_compile_options(${target} PRIVATE --host-only)  # nvcc does not get through toml++
+  endif()
   target_compile_options(${target} PRIVATE ${TESSERA_WARNINGS} "$<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>")
 endfunction()
 
