@@ -86,6 +86,7 @@ class FrameFile {
  private:
   static Handle create(fs::path const& path, Frame const& frame) {
     Handle const creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+    H5Pset_obj_track_times(creation, false);  // the same run writes the same bytes
     H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);  // NetCDF-4 wants it
     Handle const access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     auto const size = static_cast<std::size_t>(frame_bytes(frame.mesh, frame.fields.size(), frame.precision));
@@ -124,6 +125,7 @@ class FrameFile {
   Handle create_dataset(std::string const& name, hid_t stored, std::vector<hsize_t> const& shape) {
     Handle const space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose);
     Handle const creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    H5Pset_obj_track_times(creation, false);
     H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
     H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER);
     hid_t const made = H5Dcreate2(m_file, name.c_str(), stored, space, H5P_DEFAULT, creation, H5P_DEFAULT);
