@@ -238,7 +238,7 @@ run_ninja() {
   (sleep 2 >/dev/null 2>&1 && say "building in build/$preset with $jobs jobs") 9>&- &
   waiting=$!
   nice -n 5 ninja -C "$build" -j "$jobs" --quiet "$@" 2>&1 9>&- | { grep -v -e '^ninja: no work to do' -e '^-- ' || true; } >&2 || status=$?
-  kill $waiting 2>/dev/null
+  kill $waiting 2>/dev/null || true
   wait $waiting 2>/dev/null || true
   [ $status -eq 0 ] || fail "the build failed"
 }
