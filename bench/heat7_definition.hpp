@@ -47,11 +47,8 @@ void heat7(benchmark::State& state, Size const& size, Schedule const& schedule) 
       run.advance(steps);
       exec.fence("tessera::bench");
     };
-    long const steps = warm_up(advance);
-    for (auto _ : state) advance(steps);
-    auto const& resolved = run.reports()[0].resolved.schedule;
-    state.SetLabel(describe(resolved));
-    report(state, size, steps, static_cast<double>(run.plan().bytes_per_cell[0]), roof_here);
+    measure(state, advance, size, static_cast<double>(run.plan().bytes_per_cell[0]), roof_here);
+    state.SetLabel(describe(run.reports()[0].resolved.schedule));
   } catch (InputError const& error) {  // such as planes that do not fit into this device's scratch
     state.SkipWithError(error.what());
   }

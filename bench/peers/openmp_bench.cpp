@@ -49,10 +49,8 @@ void openmp_peer(benchmark::State& state, Size const& size, typename OpenMPHeat7
     state.SkipWithError((std::to_string(wrong) + " cells differ from the library's by more than 1 ulp").c_str());
     return;
   }
-  auto const advance = [&](long steps) { peer.advance(steps); };
-  long const steps = warm_up(advance);
-  for (auto _ : state) advance(steps);
-  report(state, size, steps, 2 * sizeof(T), roof_here);
+  measure(
+      state, [&](long steps) { peer.advance(steps); }, size, 2 * sizeof(T), roof_here);
 }
 
 }  // namespace

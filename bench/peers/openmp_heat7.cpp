@@ -10,7 +10,7 @@ namespace tessera::bench {
 
 template <class T>
 OpenMPHeat7<T>::OpenMPHeat7(Form form, Layout const& layout, std::array<T, 3> const& c, std::array<T, 6> const& faces)
-    : m_form(form), m_layout(layout), m_c(c), m_faces(faces) {
+    : m_form(form), m_layout(layout), m_c(c), m_faces(faces), m_threads(HostSpace().concurrency()) {
   auto const bytes = (static_cast<std::size_t>(layout.size) * sizeof(T) / row_alignment + 1) * row_alignment;
   m_old.reset(static_cast<T*>(std::aligned_alloc(row_alignment, bytes)));
   m_new.reset(static_cast<T*>(std::aligned_alloc(row_alignment, bytes)));
@@ -81,7 +81,8 @@ void OpenMPHeat7<T>::step_tiles() {
   int const ny = m_layout.n[1], nz = m_layout.n[2];
   constexpr int cache = 512 * 1024;  // bytes that four planes of a tile may take
   int const height = std::clamp(cache / (4 * static_cast<int>(m_layout.stride_y * sizeof(T))), 4, 64);
-  int const depth = 32;
+  int const across = (ny + height - 1) / height;
+  int const depth = std::clamp(nz * across / (4 * m_threads), 4, 64);  // four pieces for every thread, or more
   T const* const u = m_old.get();
   T* const v = m_new.get();
 #pragma omp parallel for collapse(2) schedule(static)

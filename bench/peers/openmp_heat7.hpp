@@ -47,6 +47,7 @@ class OpenMPHeat7 {
   Layout m_layout;
   std::array<T, 3> m_c;
   std::array<T, 6> m_faces;
+  int m_threads;
   std::unique_ptr<T[], Free> m_old, m_new;
 };
 

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Tessera authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""compare.py RESULT.json [--plot]: CPU against GPU, and strategy against strategy, from what tessera-bench wrote.
+
+--plot also draws RESULT.svg and RESULT.png, if matplotlib is there.
+"""
+import argparse
+import sys
+
+from layout import by_strategy, comparison, text_table
+from results import Results
+
+
+def title(results):
+    context = results.context
+    lines = []
+    if results.device_space:
+        lines.append(f"GPU: {context['device']}, {results.device_space}" + copy_text(results, results.device_space))
+    lines.append(f"CPU: {context['host']}, {results.host_space}, {context['threads']} threads" +
+                 copy_text(results, results.host_space))
+    lines.append(f"Tessera {context['tessera']} ({context['commit']}), Kokkos {context['kokkos']}, {context['compiler']}")
+    return "\n".join(lines)
+
+
+def copy_text(results, space):
+    roof = results.roof(space)
+    return f", copy {roof * 1e-9:.0f} GB/s" if roof else ""
+
+
+def report(results):
+    """All tables as text."""
+    parts = [title(results), "7-point heat step, 10^9 updates/s\n" + text_table(*comparison(results))]
+    for space in filter(None, (results.device_space, results.host_space)):
+        header, rows = by_strategy(results, space)
+        if rows:
+            parts.append(f"by strategy, {space}\n" + text_table(header, rows))
+    if results.skipped:
+        parts.append("skipped\n" + "\n".join(f"{'/'.join(filter(None, k))}: {why}" for k, why in results.skipped.items()))
+    return "\n\n".join(parts)
+
+
+def curves(results, precision):
+    """Name and rate by size, of what is plotted."""
+    sizes = results.sizes(precision)
+    gpu, cpu = results.device_space, results.host_space
+    if gpu:
+        for strategy in results.strategies(gpu):
+            yield f"GPU {strategy}", [results.heat7(gpu, strategy, precision, s) for s in sizes]
+    for strategy in ("naive", "team"):
+        yield f"CPU {strategy}", [results.heat7(cpu, strategy, precision, s) for s in sizes]
+    yield "CPU by hand", [results.peer(precision, s) for s in sizes]
+
+
+def plot(results):
+    """Rates and shares of the copy bandwidth over the sizes, as RESULT.svg and RESULT.png."""
+    try:
+        import matplotlib
+    except ImportError:
+        print("compare.py: no plot, because Python has no matplotlib (Debian: python3-matplotlib)", file=sys.stderr)
+        return
+    matplotlib.use("Agg")
+    matplotlib.rcParams["svg.hashsalt"] = "tessera"  # the same results give the same file
+    from matplotlib import pyplot
+    from layout import size_text
+
+    precisions = results.precisions()
+    figure, axes = pyplot.subplots(2, len(precisions), figsize=(5.5 * len(precisions), 8), squeeze=False, sharey="row")
+    for column, precision in enumerate(precisions):
+        sizes = [size_text(s) for s in results.sizes(precision)]
+        rate, share = axes[0][column], axes[1][column]
+        for name, rates in curves(results, precision):
+            points = [(s, r) for s, r in zip(sizes, rates) if r]
+            style = {"marker": "o", "linestyle": "-" if name.startswith("GPU") else "--", "label": name}
+            rate.plot([s for s, _ in points], [r.value * 1e-9 for _, r in points], **style)
+            share.plot([s for s, _ in points], [100 * r.share for _, r in points], **style)
+        rate.set(title=f"7-point heat step, {precision}", yscale="log", ylabel="10^9 updates/s" if column == 0 else "")
+        share.set(xlabel="cells", ylabel="% of copy bandwidth" if column == 0 else "", ylim=(0, 120))
+        share.axhline(100, color="black", linewidth=0.8)
+        for axis in (rate, share):
+            axis.set_xticks(range(len(sizes)), sizes, rotation=20)
+            axis.grid(alpha=0.3)
+    axes[0][0].legend(fontsize="small")
+    figure.suptitle(title(results), fontsize=9)
+    figure.tight_layout()
+    for suffix, metadata in ((".svg", {"Date": None}), (".png", {"Software": None})):
+        path = results.path.with_suffix(suffix)
+        figure.savefig(path, dpi=120, metadata=metadata)
+        print(f"compare.py: wrote {path}", file=sys.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("result")
+    parser.add_argument("--plot", action="store_true", help="also draw the figure")
+    options = parser.parse_args()
+    results = Results(options.result)
+    print(report(results))
+    if options.plot:
+        plot(results)
+
+
+if __name__ == "__main__":
+    main()

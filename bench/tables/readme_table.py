@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Tessera authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""readme_table.py [--check] [--readme FILE] [RESULT.json ...]: the table of measured rates in the README.
+
+Rewrites what stands between <!-- bench:heat3d begin --> and <!-- bench:heat3d end --> from bench/results/*.json.
+--check changes nothing and ends with 1 if the README says something else than the results.
+"""
+import argparse
+import sys
+from pathlib import Path
+
+from compare import copy_text
+from layout import comparison, markdown_table, size_text
+from results import Results
+
+ROOT = Path(__file__).resolve().parents[2]
+BEGIN, END = "<!-- bench:heat3d begin -->", "<!-- bench:heat3d end -->"
+SIZES = {"128^3", "256^3", "512^3", size_text("509x511x513"), "1024^3"}  # smaller ones say more about launches
+
+
+def machine(results):
+    context = results.context
+    cpu = f"{context['threads']} threads of {context['host']}{copy_text(results, results.host_space)}"
+    if results.device_space is None:
+        return cpu
+    return f"{context['device']}{copy_text(results, results.device_space)}; {cpu}"
+
+
+def section(results):
+    """One machine: a line that says what it is, and its table."""
+    header, rows = comparison(results)
+    rows = [row for row in rows if row[1] in SIZES] or rows
+    commit = results.context["commit"].removesuffix("-dirty")
+    return f"{machine(results)} (commit {commit}):\n\n{markdown_table(header, rows)}"
+
+
+def table(paths):
+    parts = [section(Results(path)) for path in paths]
+    parts.append("10^9 cell updates per second through `advance`, boundaries on; \"of copy\" is the share of the copy "
+                 "bandwidth measured in the same run, \"by hand\" the best OpenMP loop written by hand.")
+    return "\n\n".join(parts)
+
+
+def replaced(text, new, name):
+    """`text` with `new` between the marks."""
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        sys.exit(f"readme_table.py: {name} has no lines '{BEGIN}' and '{END}'")
+    return f"{before}{BEGIN}\n{new}\n{END}{after}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("results", nargs="*", type=Path, help="default: bench/results/*.json")
+    parser.add_argument("--check", action="store_true", help="change nothing; 1 if the README is out of date")
+    parser.add_argument("--readme", type=Path, default=ROOT / "README.md")
+    options = parser.parse_args()
+    paths = options.results or sorted(p for p in (ROOT / "bench/results").glob("*.json") if p.stem != "quick")
+    if not paths:
+        sys.exit("readme_table.py: there are no results in bench/results; bench/run measures them")
+    old = options.readme.read_text(encoding="utf-8")
+    new = replaced(old, table(paths), options.readme)
+    if new == old:
+        return 0
+    if options.check:
+        print(f"readme_table.py: {options.readme} does not show the results; run bench/tables/readme_table.py",
+              file=sys.stderr)
+        return 1
+    options.readme.write_text(new, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
