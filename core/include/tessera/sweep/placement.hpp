@@ -4,31 +4,9 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "tessera/bound_stage.hpp"
+#include "tessera/sweep/tiling.hpp"
 
 namespace tessera::detail {
-
-/// All that a sweep needs of a team, so that a Kokkos member and a native launch can both serve it. `Single` teams are
-/// one thread each, whose loops over x are SIMD loops.
-template <class Member, bool Single>
-struct KokkosTeam {
-  static constexpr bool single = Single;
-  Member const& member;
-
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int rank() const { return member.team_rank(); }
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int size() const { return member.team_size(); }
-  KOKKOS_FORCEINLINE_FUNCTION void barrier() const { member.team_barrier(); }
-  template <class T>
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION T* scratch(std::size_t count) const {
-    return static_cast<T*>(member.team_scratch(0).get_shmem_aligned(count * sizeof(T), 16));
-  }
-};
-
-/// The cells [lo, hi) of one team, in storage axes.
-struct Tile {
-  int lo[3];
-  int hi[3];
-};
 
 /// An input whose neighbours stay in memory.
 template <class Source>

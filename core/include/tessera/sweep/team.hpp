@@ -21,32 +21,15 @@ struct TeamSweep {
   static constexpr bool simd = ExecTraits<Exec>::simd;
 
   Bound bound;
-  int tile_x, tile_y, chunk_z;
-  int tiles_x, tiles_y;
+  Tiling tiling;
   bool streaming;  ///< stores go past the caches (hosts)
-
-  /// The number of teams.
-  [[nodiscard]] int league_size() const { return tiles_x * tiles_y * ((bound.n[2] + chunk_z - 1) / chunk_z); }
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    sweep(KokkosTeam<Member, simd>{member}, tile_of(member.league_rank()), typename Bound::source_types{});
+    sweep(KokkosTeam<Member, simd>{member}, tiling.tile(member.league_rank()), typename Bound::source_types{});
   }
 
  private:
-  /// x tiles first, z chunks last: teams that run at once share halos in the cache, and a host's thread owns planes.
-  KOKKOS_FORCEINLINE_FUNCTION Tile tile_of(int league_rank) const {
-    int const first[3] = {league_rank % tiles_x * tile_x, league_rank / tiles_x % tiles_y * tile_y,
-                          league_rank / (tiles_x * tiles_y) * chunk_z};
-    int const size[3] = {tile_x, tile_y, chunk_z};
-    Tile tile;
-    for (int axis = 0; axis < 3; ++axis) {
-      tile.lo[axis] = first[axis];
-      tile.hi[axis] = first[axis] + size[axis] < bound.n[axis] ? first[axis] + size[axis] : bound.n[axis];
-    }
-    return tile;
-  }
-
   template <class TeamType, class... Sources>
   KOKKOS_FORCEINLINE_FUNCTION void sweep(TeamType const& team, Tile const& tile, Types<Sources...>) const {
     sweep_placed(team, tile, std::index_sequence_for<Sources...>{}, Types<Placed<Sources, Where>...>{});
@@ -55,7 +38,7 @@ struct TeamSweep {
   template <class TeamType, std::size_t... Is, class... Inputs>
   KOKKOS_FORCEINLINE_FUNCTION void sweep_placed(TeamType const& team, Tile const& tile, std::index_sequence<Is...>,
                                                 Types<Inputs...>) const {
-    Pack<Inputs...> inputs{{{Inputs(team, bound.sources.template get<Is>(), tile_x, tile_y)}...}};
+    Pack<Inputs...> inputs{{{Inputs(team, bound.sources.template get<Is>(), tiling.size[0], tiling.size[1])}...}};
     (inputs.template get<Is>().begin(team, tile), ...);
     team.barrier();
     for (int k = tile.lo[2]; k < tile.hi[2]; ++k) {
@@ -70,7 +53,7 @@ struct TeamSweep {
     if constexpr (TeamType::single) {
       KOKKOS_IF_ON_HOST((if (streaming) stream_fence();))
     } else {
-      complete(team, tile);  // once for all planes: its latency is paid once
+      complete_tile(team, bound, tile);
     }
   }
 
@@ -80,7 +63,7 @@ struct TeamSweep {
     if constexpr (simd) {
       for (int j = tile.lo[1]; j < tile.hi[1]; ++j) f(j, 0, 1);
     } else {
-      int const lanes = tile_x < team.size() ? tile_x : team.size();
+      int const lanes = tiling.size[0] < team.size() ? tiling.size[0] : team.size();
       int const lane = team.rank() % lanes;
       int const rows = team.size() / lanes;
       int const row = team.rank() / lanes;
@@ -101,36 +84,6 @@ struct TeamSweep {
       bound.complete_row(j, k, tile.lo[0], tile.hi[0]);  // while it is in the cache
     } else {
       for (int i = tile.lo[0] + lane; i < tile.hi[0]; i += lanes) bound.update(rows, i, j, k);
-    }
-  }
-
-  /// Writes the ghosts of the cells of `part`, whose stores a barrier has made visible to the team: slab by slab the
-  /// cells near a face, each once.
-  template <class TeamType>
-  KOKKOS_FORCEINLINE_FUNCTION void complete(TeamType const& team, Tile const& part) const {
-    Tile inner = part;
-    for (int axis = 2; axis >= 0; --axis) {
-      int const width = bound.width(axis);
-      int const low = width < part.hi[axis] ? width : part.hi[axis];
-      int const high = bound.n[axis] - width > low ? bound.n[axis] - width : low;
-      Tile slab = inner;
-      slab.hi[axis] = low;
-      complete_box(team, slab);
-      slab.lo[axis] = high > part.lo[axis] ? high : part.lo[axis];
-      slab.hi[axis] = part.hi[axis];
-      complete_box(team, slab);
-      inner.lo[axis] = low > part.lo[axis] ? low : part.lo[axis];
-      inner.hi[axis] = high < part.hi[axis] ? high : part.hi[axis];
-    }
-  }
-  template <class TeamType>
-  KOKKOS_FORCEINLINE_FUNCTION void complete_box(TeamType const& team, Tile const& box) const {
-    int const nx = box.hi[0] - box.lo[0];
-    int const ny = box.hi[1] - box.lo[1];
-    int const nz = box.hi[2] - box.lo[2];
-    if (nx <= 0 || ny <= 0 || nz <= 0) return;
-    for (int p = team.rank(); p < nx * ny * nz; p += team.size()) {
-      bound.complete(box.lo[0] + p % nx, box.lo[1] + p / nx % ny, box.lo[2] + p / (nx * ny));
     }
   }
 
@@ -166,13 +119,9 @@ struct TeamSweep {
 template <Placement Where, class Exec, class Bound>
 void launch_team(Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
   Schedule const& s = resolved.schedule;
-  auto const tiles = [](int n, int tile) { return (n + tile - 1) / tile; };
-  TeamSweep<Exec, Bound, Where> const functor{bound,    s.tile_x,
-                                              s.tile_y, s.chunk_z,
-                                              tiles(bound.n[0], s.tile_x), tiles(bound.n[1], s.tile_y),
-                                              s.streaming == Streaming::on};
+  TeamSweep<Exec, Bound, Where> const functor{bound, Tiling(bound.n, s), s.streaming == Streaming::on};
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<max_team_size>>;
-  Policy policy(exec, functor.league_size(), s.team_size, 1);
+  Policy policy(exec, functor.tiling.league_size(), s.team_size, 1);
   policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));
   Kokkos::parallel_for(label,
                        Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight),
