@@ -64,13 +64,16 @@ struct Target {
     int planes[3];
     int const row_count = images(1, j, rows);
     int const plane_count = images(2, k, planes);
+    int parts[3][2];
+    int const part_count = own_parts(begin, end, parts);
     for (int c = 0; c < Components; ++c) {
       complete_ends(j, k, c, begin, end);
-      int const first = begin == 0 ? -lo[0] : begin;
-      int const last = end == n[0] ? n[0] + hi[0] : end;
-      for (int y = 0; y < row_count; ++y) {
-        if (y > 0) image_row(1, j, k, rows[y], k, c, first, last);
-        for (int z = 1; z < plane_count; ++z) image_row(2, rows[y], k, rows[y], planes[z], c, first, last);
+      for (int part = 0; part < part_count; ++part) {
+        int const first = parts[part][0], last = parts[part][1];
+        for (int y = 0; y < row_count; ++y) {
+          if (y > 0) image_row(1, j, k, rows[y], k, c, first, last);
+          for (int z = 1; z < plane_count; ++z) image_row(2, rows[y], k, rows[y], planes[z], c, first, last);
+        }
       }
     }
   }
@@ -103,6 +106,35 @@ struct Target {
   static constexpr int max_mirrors = 16;
 
  private:
+  /// The cells [begin, end) of a row and the x ghosts that mirror or wrap to them, as intervals: one if they touch, as
+  /// those of a whole row do. Other x ghosts are another tile's, which may not have written them yet.
+  KOKKOS_FUNCTION int own_parts(int begin, int end, int out[3][2]) const {
+    int low[2] = {-(end < lo[0] ? end : lo[0]), -begin};
+    int high[2] = {2 * n[0] - end, 2 * n[0] - (begin > n[0] - hi[0] ? begin : n[0] - hi[0])};
+    if (rules->periodic[0]) {
+      low[0] = (begin > n[0] - lo[0] ? begin : n[0] - lo[0]) - n[0];
+      low[1] = end - n[0];
+      high[0] = begin + n[0];
+      high[1] = (end < hi[0] ? end : hi[0]) + n[0];
+    }
+    int count = 1;
+    out[0][0] = begin;
+    out[0][1] = end;
+    if (low[0] < low[1]) add_part(low, out, count);
+    if (high[0] < high[1]) add_part(high, out, count);
+    return count;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static void add_part(int const part[2], int out[3][2], int& count) {
+    if (part[1] == out[0][0]) {
+      out[0][0] = part[0];
+    } else if (part[0] == out[0][1]) {
+      out[0][1] = part[1];
+    } else {
+      out[count][0] = part[0];
+      out[count++][1] = part[1];
+    }
+  }
+
   /// The x ghosts of row (j, k) that mirror or wrap to cells of [begin, end).
   KOKKOS_FUNCTION void complete_ends(int j, int k, int c, int begin, int end) const {
     int const low = width(0) < end ? width(0) : end;
@@ -175,7 +207,10 @@ struct FillGhosts {
     for (int a = 0; a < 3; ++a) {
       int const e = static_cast<int>(p % extent(axis, a));
       p /= extent(axis, a);
-      g[a] = a < axis ? e - target.lo[a] : a > axis ? e : e < target.lo[a] ? e - target.lo[a] : e - target.lo[a] + target.n[a];
+      g[a] = a < axis           ? e - target.lo[a]
+             : a > axis         ? e
+             : e < target.lo[a] ? e - target.lo[a]
+                                : e - target.lo[a] + target.n[a];
     }
     for (int c = 0; c < TargetType::components; ++c) target.at(g[0], g[1], g[2], c) = target.resolve(g, c);
   }
