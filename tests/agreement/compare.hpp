@@ -92,17 +92,24 @@ auto run_noise(Exec const& exec, ProgramType const& program, tessera::Schedule c
 inline std::vector<tessera::Schedule> team_schedules(bool host) {
   using enum tessera::Placement;
   auto const threads = [host](int size) { return host ? 0 : size; };
-  return {{"team", 0, 0, 0, 0, memory},           {"team", 0, 0, 0, 0, planes},
-          {"team", 8, 4, 3, 0, memory},           {"team", 8, 4, 3, threads(32), planes},
-          {"team", 5, 3, 2, threads(37), planes}, {"team", 33, 2, 1, threads(96), memory},
-          {"team", 1, 1, 1, threads(1), planes},  {"team", 16, 2, 100, threads(250), planes},
-          {"team", 64, 7, 100, 0, memory}};
+  std::vector<tessera::Schedule> all{{"team", 0, 0, 0, 0, memory},           {"team", 0, 0, 0, 0, planes},
+                                     {"team", 8, 4, 3, 0, memory},           {"team", 8, 4, 3, threads(32), planes},
+                                     {"team", 5, 3, 2, threads(37), planes}, {"team", 33, 2, 1, threads(96), memory},
+                                     {"team", 1, 1, 1, threads(1), planes},  {"team", 16, 2, 100, threads(250), planes},
+                                     {"team", 64, 7, 100, 0, memory}};
+  if (host) {
+    all.push_back({"team", 0, 0, 0, 0, memory, tessera::Streaming::on});
+    all.push_back({"team", 70, 3, 2, 0, memory, tessera::Streaming::on});
+    all.push_back({"team", 34, 1, 4, 0, planes, tessera::Streaming::on});
+  }
+  return all;
 }
 
 inline std::string text_of(tessera::Schedule const& s) {
   std::ostringstream text;
   text << (s.placement == tessera::Placement::planes ? "planes" : "memory") << " tile " << s.tile_x << " x " << s.tile_y
-       << ", chunk " << s.chunk_z << ", team " << s.team_size;
+       << ", chunk " << s.chunk_z << ", team " << s.team_size
+       << (s.streaming == tessera::Streaming::on ? ", streaming" : "");
   return text.str();
 }
 
