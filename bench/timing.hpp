@@ -14,13 +14,13 @@ inline void set_timing(benchmark::internal::Benchmark* benchmark) {
   benchmark->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(small() ? 1 : 10);
 }
 
-/// Steps per timed batch: about 50 ms of them, found while caches, clocks and pages warm up. `advance(steps)` returns
+/// Steps per timed batch: about 30 ms of them, found while caches, clocks and pages warm up. `advance(steps)` returns
 /// when the steps are done.
 template <class Advance>
 long warm_up(Advance const& advance) {
   advance(1);
   if (small()) return 2;
-  constexpr double batch = 0.05;  // seconds
+  constexpr double batch = 0.03;  // seconds
   for (long steps = 1;; steps *= 2) {
     Kokkos::Timer timer;
     advance(steps);

@@ -70,19 +70,21 @@ def plot(results):
         sizes = [size_text(s) for s in results.sizes(precision)]
         rate, share = axes[0][column], axes[1][column]
         for name, rates in curves(results, precision):
-            points = [(s, r) for s, r in zip(sizes, rates) if r]
+            points = [(x, r) for x, r in enumerate(rates) if r]
+            if not points:
+                continue
             style = {"marker": "o", "linestyle": "-" if name.startswith("GPU") else "--", "label": name}
-            rate.plot([s for s, _ in points], [r.value * 1e-9 for _, r in points], **style)
-            share.plot([s for s, _ in points], [100 * r.share for _, r in points], **style)
+            rate.plot([x for x, _ in points], [r.value * 1e-9 for _, r in points], **style)
+            share.plot([x for x, _ in points], [100 * r.share for _, r in points], **style)
         rate.set(title=f"7-point heat step, {precision}", yscale="log", ylabel="10^9 updates/s" if column == 0 else "")
         share.set(xlabel="cells", ylabel="% of copy bandwidth" if column == 0 else "", ylim=(0, 120))
         share.axhline(100, color="black", linewidth=0.8)
         for axis in (rate, share):
             axis.set_xticks(range(len(sizes)), sizes, rotation=20)
             axis.grid(alpha=0.3)
-    axes[0][0].legend(fontsize="small")
+    figure.legend(*axes[0][0].get_legend_handles_labels(), loc="lower center", ncol=4, fontsize="small")
     figure.suptitle(title(results), fontsize=9)
-    figure.tight_layout()
+    figure.tight_layout(rect=(0, 0.05, 1, 1))
     for suffix, metadata in ((".svg", {"Date": None}), (".png", {"Software": None})):
         path = results.path.with_suffix(suffix)
         figure.savefig(path, dpi=120, metadata=metadata)
