@@ -19,7 +19,8 @@ def title(results):
         lines.append(f"GPU: {context['device']}, {results.device_space}" + copy_text(results, results.device_space))
     lines.append(f"CPU: {context['host']}, {results.host_space}, {context['threads']} threads" +
                  copy_text(results, results.host_space))
-    lines.append(f"Tessera {context['tessera']} ({context['commit']}), Kokkos {context['kokkos']}, {context['compiler']}")
+    lines.append(f"Tessera {context['tessera']} ({context['commit']}), Kokkos {context['kokkos']}, "
+                 f"{context['compiler']}")
     return "\n".join(lines)
 
 
@@ -36,7 +37,8 @@ def report(results):
         if rows:
             parts.append(f"by strategy, {space}\n" + text_table(header, rows))
     if results.skipped:
-        parts.append("skipped\n" + "\n".join(f"{'/'.join(filter(None, k))}: {why}" for k, why in results.skipped.items()))
+        lines = [f"{'/'.join(filter(None, key))}: {why}" for key, why in results.skipped.items()]
+        parts.append("\n".join(["skipped", *lines]))
     return "\n\n".join(parts)
 
 

@@ -43,8 +43,9 @@ def text_table(header, rows):
 
 
 def markdown_table(header, rows):
-    lines = ["| " + " | ".join(header) + " |", "|" + "|".join(" --- " if c < 2 else " ---: " for c in range(len(header))) + "|"]
-    lines += ["| " + " | ".join(row) + " |" for row in rows]
+    rule = [" --- " if c < 2 else " ---: " for c in range(len(header))]
+    lines = ["| " + " | ".join(row) + " |" for row in [header, *rows]]
+    lines.insert(1, "|" + "|".join(rule) + "|")
     return "\n".join(lines)
 
 
