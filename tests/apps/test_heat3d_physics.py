@@ -43,7 +43,7 @@ class HotFace(ProgramTest):
     def steady(self, cells, *words):
         output = f"steady{cells}"
         self.good_run(output, CASES / "default.toml", *NO_PICTURES,
-                      *sets(grid__cells=[cells] * 3, time__tolerance=1e-7, output__frames="true", run__check_every=20), *words)
+                      *sets(grid__cells=[cells] * 3, time__tolerance=1e-7, run__check_every=20), *words)
         return output
 
     def test_the_mean_is_a_sixth(self):
