@@ -78,6 +78,14 @@ class Cases(ProgramTest):
         config = "config.toml"
         self.assertEqual((self.folder / "first" / config).read_text(), (self.folder / "second" / config).read_text())
 
+    def test_the_example_of_the_readme(self):
+        text = (CASES / "README.md").read_text().split("```toml\n")[1].split("```")[0]
+        self.write("mine.toml", text)
+        self.write_npy("floor.npy", (8, 8), 50.0)
+        self.write_npy("start.npy", (8, 8, 8), 20.0)
+        result = self.good_run("mine", "mine.toml", *sets(grid__cells=[8, 8, 8], time__end='"2 min"'))
+        self.assertEqual(self.summary("mine")["time"], 120, result)
+
     def test_without_output_results_go_to_out(self):
         self.write("cases/mine.toml", "[grid]\ncells = [8, 8, 8]\n[time]\nsteps = 3\n")
         result = self.run_program("cases/mine.toml")

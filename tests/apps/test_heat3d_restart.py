@@ -40,8 +40,8 @@ class Restart(ProgramTest):
         words = (CASES / "heated_slab.toml", *SMALL)
         self.good_run("straight", *words, *sets(time__steps=90))
         self.good_run("halves", *words, *sets(time__steps=45, output__checkpoint_every=45))
-        self.good_run("halves", "--restart", *words, *sets(time__steps=90, run__strategy="naive", output__checkpoint_every=7),
-                      threads=2)
+        other = sets(run__strategy="naive", output__checkpoint_every=7)
+        self.good_run("halves", "--restart", *words, *other, *sets(time__steps=90), threads=2)
         self.assert_same_end("straight", "halves")
 
     def test_a_steady_state_is_reached_at_the_same_step(self):
@@ -269,8 +269,8 @@ class NumbersFail(ProgramTest):
         result = self.run_program("--output", "nan", *words)
         self.assertEqual(result.code, 3, result)
         error = result.err.splitlines()[-1]
-        self.assertRegex(error, r"^error: the numbers failed: temperature at cell \(x, y, z\) = \(\d, \d, \d\) is not finite "
-                                r"at step \d+; step \d+ was still good")
+        self.assertRegex(error, r"^error: the numbers failed: temperature at cell \(x, y, z\) = \(\d, \d, \d\) "
+                                r"is not finite at step \d+; step \d+ was still good")
         self.assertFalse((self.folder / "nan/summary.json").exists())
         failed, good = (int(word) for word in (error.split("at step ")[1].split(";")[0],
                                                error.split("; step ")[1].split(" ")[0]))
