@@ -21,32 +21,32 @@ struct WarmthModel {
 template <class Exec>
 void any_way_of_stepping(Exec const& exec) {
   auto const program = program_of<WarmthModel>({37, 19, 23}, Boundaries{2U, 1});
-  auto const expected = run_noise(exec, program, Schedule{}, 10);
+  NoiseRun const expected(exec, program, Schedule{}, 10);
   auto const same = [&](auto const& run) { return difference<3>(expected, run, Types<warmth>{}); };
 
-  auto single = run_noise(exec, program, Schedule{}, 0);
+  NoiseRun single(exec, program, Schedule{}, 0);
   for (int s = 0; s < 10; ++s) single.advance(1);
   CHECK(same(single) == "");
   CHECK(single.step() == 10);
   CHECK(single.time() == expected.time());
 
-  auto changed = run_noise(exec, program, Schedule{}, 3);
+  NoiseRun changed(exec, program, Schedule{}, 3);
   changed.schedule(Schedule{"naive"});
   changed.advance(2);
   changed.schedule(Schedule{"team", 7, 3, 5, 0, Placement::planes});
   changed.advance(5);
   CHECK(same(changed) == "");
 
-  auto restarted = run_noise(exec, program, Schedule{}, 0);
-  restarted.template set<warmth>(run_noise(exec, program, Schedule{}, 4).template get<warmth>());
+  NoiseRun restarted(exec, program, Schedule{}, 0);
+  restarted.template set<warmth>(NoiseRun(exec, program, Schedule{}, 4).template get<warmth>());
   restarted.set_clock(4, 4 * 0.25);
   restarted.advance(6);
   CHECK(same(restarted) == "");
 
   auto const parts = Kokkos::Experimental::partition_space(exec, 1, 1);
-  CHECK(same(run_noise(parts[0], program, Schedule{}, 10)) == "");
+  CHECK(same(NoiseRun(parts[0], program, Schedule{}, 10)) == "");
   auto const third = Kokkos::Experimental::partition_space(exec, 2, 1);
-  CHECK(same(run_noise(third[0], program, Schedule{"team", 5, 3, 2}, 10)) == "");
+  CHECK(same(NoiseRun(third[0], program, Schedule{"team", 5, 3, 2}, 10)) == "");
 }
 
 TEST_CASE("Any way of stepping and any number of threads give the same bits", "[advance]") {

@@ -78,15 +78,16 @@ std::string difference(RunA const& expected, RunB const& actual, tessera::Types<
   return first;
 }
 
-/// `steps` of a program from noise.
+/// A solution that took `steps` from noise.
 template <class Exec, class ProgramType>
-auto run_noise(Exec const& exec, ProgramType const& program, tessera::Schedule const& schedule, int steps) {
-  tessera::Solution run{exec, program, schedule};
-  run.time_step(0.25);
-  set_noise(run, typename ProgramType::quantities{});
-  run.advance(steps);
-  return run;
-}
+struct NoiseRun : tessera::Solution<Exec, ProgramType> {
+  NoiseRun(Exec const& exec, ProgramType const& program, tessera::Schedule const& schedule, int steps)
+      : tessera::Solution<Exec, ProgramType>(exec, program, schedule) {
+    this->time_step(0.25);
+    set_noise(*this, typename ProgramType::quantities{});
+    this->advance(steps);
+  }
+};
 
 /// Schedules of the team sweep: automatic ones, tiles that divide nothing, the smallest, larger than the grid.
 inline std::vector<tessera::Schedule> team_schedules(bool host) {
@@ -132,9 +133,9 @@ void team_agrees_with_naive(Exec const& exec) {
     for (unsigned periodic : {0U, 1U << (turn % 3), 7U}) {
       auto const program = program_of<Model>(cells, Boundaries{periodic, turn++});
       using Quantities = typename decltype(program)::quantities;
-      auto const expected = run_noise(exec, program, tessera::Schedule{"naive"}, 4);
+      NoiseRun const expected(exec, program, tessera::Schedule{"naive"}, 4);
       for (auto const& schedule : schedules) {
-        auto const actual = run_noise(exec, program, schedule, 4);
+        NoiseRun const actual(exec, program, schedule, 4);
         std::string const first = difference<Model::rank>(expected, actual, Quantities{});
         INFO(Exec::name() << ", " << text_of(schedule) << ", cells " << cells[0] << " x "
                           << (Model::rank > 1 ? cells[1 % Model::rank] : 1) << " x "

@@ -28,17 +28,22 @@ struct SlopeBelow {
   KOKKOS_FUNCTION double operator()(At<2> const& at) const { return -(4 * at.y() + at.x()); }
 };
 
+constexpr double dt = 0.002;
+
+Grid<2> moving_grid() { return Grid<2>{{14, 9}, {0.1, 0.25}, {-0.3, 0.7}}; }
+
+auto moving_program() {
+  using Op = stencils::Heat<2, double>;
+  return Program{moving_grid(), Stage<Op, Reads<moving>, Writes<moving>>{Op{{dt / 0.01, dt / 0.0625}}}}
+      .boundary<moving>(Dirichlet{Quadratic{}, ValueAt::node})
+      .boundary<moving>(Face::x_high, Neumann{SlopeAbove{}})
+      .boundary<moving>(Face::y_low, Neumann{SlopeBelow{}});
+}
+
 template <class Exec>
 void follows_moving_boundaries(Exec const& exec, Schedule const& schedule) {
-  using Op = stencils::Heat<2, double>;
-  Grid<2> grid{{14, 9}};
-  grid.spacing = {0.1, 0.25};
-  grid.origin = {-0.3, 0.7};
-  double const dt = 0.002;
-  auto const program = Program{grid, Stage<Op, Reads<moving>, Writes<moving>>{Op{{dt / 0.01, dt / 0.0625}}}}
-                           .boundary<moving>(Dirichlet{Quadratic{}, ValueAt::node})
-                           .boundary<moving>(Face::x_high, Neumann{SlopeAbove{}})
-                           .boundary<moving>(Face::y_low, Neumann{SlopeBelow{}});
+  auto const program = moving_program();
+  Grid<2> const grid = program.grid();
   Solution run{exec, program, schedule};
   run.time_step(dt);
   auto const exact = [&](int i, int j) {

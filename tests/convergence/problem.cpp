@@ -53,13 +53,6 @@ Heat<Rank, T> heat_step(Problem<Rank> const& p) {
   return op;
 }
 
-template <class Exec, class ProgramType>
-auto start(Exec const& exec, ProgramType const& program, double dt) {
-  Solution run{exec, program};
-  run.time_step(dt);
-  return run;
-}
-
 /// `f(exec)` on the execution space with number `space`.
 template <class F>
 std::vector<double> on_space(int space, F const& f) {
@@ -80,7 +73,8 @@ std::vector<double> solve_heat(int space, Problem<Rank> const& problem, std::vec
   Program const bare{grid_of(problem), Stage<Heat<Rank, T>, Reads<Q>, Writes<Q>>{heat_step<Rank, T>(problem)}};
   auto const program = with_ends<Q>(bare, problem);
   return on_space(space, [&](auto const& exec) {
-    auto run = start(exec, program, problem.dt);
+    Solution run{exec, program};
+    run.time_step(problem.dt);
     run.template set<Q>(initial);
     run.advance(steps);
     return run.template get<Q, double>();
@@ -95,7 +89,8 @@ std::vector<double> solve_source(int space, Problem<1> const& problem, std::vect
                      Stage<Op, Reads<Q, heating>, Writes<Q>>{Op{heat_step<1, double>(problem), problem.dt}}};
   auto const program = with_ends<Q>(bare, problem);
   return on_space(space, [&](auto const& exec) {
-    auto run = start(exec, program, problem.dt);
+    Solution run{exec, program};
+    run.time_step(problem.dt);
     run.template set<Q>(initial);
     run.template set<heating>(source);
     run.advance(steps);
@@ -114,7 +109,8 @@ std::vector<double> solve_variable(int space, Problem<Rank> const& problem, std:
   Program const bare{grid_of(problem), Stage<Op, Reads<Q, conductivity, heating>, Writes<Q>>{op}};
   auto const program = with_ends<Q>(bare, problem).template boundary<conductivity>(Neumann{0.0});
   return on_space(space, [&](auto const& exec) {
-    auto run = start(exec, program, problem.dt);
+    Solution run{exec, program};
+    run.time_step(problem.dt);
     run.template set<Q>(initial);
     run.template set<conductivity>(diffusivity);
     run.template set<heating>(source);
