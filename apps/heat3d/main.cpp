@@ -5,8 +5,8 @@
 #include "tessera/run/driver.hpp"
 #include "tessera/run/kokkos_run.hpp"
 
-// heat3d: heat conduction in a box. The formula is stencils/heat.hpp; problem.hpp reads the config; solver.hpp puts both
-// on an execution space; the run loop (output, checkpoints, signals, summary) is tessera's.
+// heat3d: heat conduction in a box. The formula is stencils/heat.hpp; problem.hpp reads the config; solver.hpp puts
+// both on an execution space; the run loop (output, checkpoints, signals, summary) is tessera's.
 
 namespace {
 
@@ -57,7 +57,9 @@ int main(int argc, char** argv) {
   app.name = "heat3d";
   app.about = "heat conduction in a box: any boundary per face, sources, to a time or to the steady state";
   app.schema = heat3d::schema();
-  app.start = [](tessera::Config const&, std::vector<std::string> const& kokkos) { return tessera::start_kokkos(kokkos); };
+  app.start = [](tessera::Config const&, std::vector<std::string> const& kokkos) {
+    return tessera::start_kokkos(kokkos);
+  };
   app.plan = plan;
   app.make = make;
   return tessera::run_program(app, argc, argv);

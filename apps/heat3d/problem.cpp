@@ -48,7 +48,8 @@ Schema schema() {
   Schema schema;
   add_grid_keys(schema, {{128, 128, 128}, {1.0, 1.0, 1.0}});
   schema.table("physics", "the heat equation: du/dt = div(diffusivity grad u) + source");
-  schema.add(key::number("physics.diffusivity", 1.9e-5, "m^2/s", "thermal diffusivity; 1.9e-5 is that of air").above(0));
+  schema.add(
+      key::number("physics.diffusivity", 1.9e-5, "m^2/s", "thermal diffusivity; 1.9e-5 is that of air").above(0));
   schema.add(key::path("physics.diffusivity_file", std::nullopt,
                        "HDF5 or .npy file whose dataset diffusivity (m^2/s, one value per cell) replaces the number"));
   schema.add(key::variant("physics.source", field_forms("K/s", "source", true), "{ type = \"none\" }",

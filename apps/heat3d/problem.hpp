@@ -15,13 +15,13 @@ struct Problem {
   tessera::Mesh mesh;
   double dt = 0;
   double dt_limit = 0;
-  double diffusivity = 0;                ///< m^2/s, where it is one number
-  std::vector<double> diffusivity_map;   ///< m^2/s, (z, y, x), where it varies
-  std::vector<double> source;            ///< K/s, (z, y, x); empty: none
-  std::vector<double> initial;           ///< degC, (z, y, x); empty: initial_value everywhere
+  double diffusivity = 0;               ///< m^2/s, where it is one number
+  std::vector<double> diffusivity_map;  ///< m^2/s, (z, y, x), where it varies
+  std::vector<double> source;           ///< K/s, (z, y, x); empty: none
+  std::vector<double> initial;          ///< degC, (z, y, x); empty: initial_value everywhere
   double initial_value = 0;
   tessera::BoundaryConfig boundary;
-  std::vector<double> face_values[6];    ///< where a boundary varies over its face
+  std::vector<double> face_values[6];  ///< where a boundary varies over its face
   tessera::Schedule schedule;
 };
 

@@ -101,15 +101,19 @@ std::vector<Form> field_forms(std::string const& unit, std::string const& datase
   forms.push_back({"file",
                    "one value per cell from an HDF5 or .npy file, such as a frame of an earlier run",
                    {key::path("path", std::nullopt, "the file"), key::text("dataset", dataset, "its dataset")}});
-  forms.push_back({"gaussian", "a bell", {value, background, centre, key::number("width", 0.1, "m", "standard deviation").above(0)}});
-  forms.push_back({"ball", "a ball", {value, background, centre, key::number("radius", 0.25, "m", "its radius").above(0)}});
+  forms.push_back({"gaussian",
+                   "a bell",
+                   {value, background, centre, key::number("width", 0.1, "m", "standard deviation").above(0)}});
+  forms.push_back(
+      {"ball", "a ball", {value, background, centre, key::number("radius", 0.25, "m", "its radius").above(0)}});
   forms.push_back({"box",
                    "a box",
                    {value, background, key::numbers("low", 3, std::vector<double>{0.25, 0.25, 0.25}, "m", "low corner"),
                     key::numbers("high", 3, std::vector<double>{0.75, 0.75, 0.75}, "m", "high corner")}});
-  forms.push_back({"sine",
-                   "a product of sines that vanishes on the faces",
-                   {value, background, key::integers("modes", 3, std::vector<long>{1, 1, 1}, "", "half waves per axis; 0: none")}});
+  forms.push_back(
+      {"sine",
+       "a product of sines that vanishes on the faces",
+       {value, background, key::integers("modes", 3, std::vector<long>{1, 1, 1}, "", "half waves per axis; 0: none")}});
   return forms;
 }
 

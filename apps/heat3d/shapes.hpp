@@ -14,7 +14,8 @@ namespace heat3d {
 /// shapes gaussian, box, ball and sine.
 std::vector<tessera::Form> field_forms(std::string const& unit, std::string const& dataset, bool optional);
 
-/// The values of `dataset` in the file that key `name` holds. What is wrong with them is said with the key and its place.
+/// The values of `dataset` in the file that key `name` holds. What is wrong with them is said with the key and its
+/// place.
 std::vector<double> read_values(tessera::Config const& config, std::string const& name, std::string const& dataset,
                                 tessera::Mesh const& mesh);
 

@@ -93,7 +93,8 @@ std::unique_ptr<tessera::Simulation> Solver<Exec, T>::make(Exec const& exec, Pro
     } else {
       solution->template set<temperature<T>>(problem.initial);
     }
-    if constexpr (tessera::contains<diffusivity<T>, List>) solution->template set<diffusivity<T>>(problem.diffusivity_map);
+    if constexpr (tessera::contains<diffusivity<T>, List>)
+      solution->template set<diffusivity<T>>(problem.diffusivity_map);
     if constexpr (tessera::contains<source<T>, List>) solution->template set<source<T>>(problem.source);
     bool const variable = !problem.diffusivity_map.empty();
     double const alpha = variable ? 1.0 : problem.diffusivity;

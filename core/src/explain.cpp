@@ -21,10 +21,12 @@ std::string layers(int rank, Hull const& hull) {
 }  // namespace
 
 std::string describe(Schedule const& s) {
-  if (s.strategy != "team") return s.strategy;
+  if (s.strategy == "naive") return s.strategy;
   std::ostringstream text;
   text << "tile " << s.tile_x << " x " << s.tile_y << ", chunk " << s.chunk_z << ", team " << s.team_size
-       << (s.placement == Placement::planes ? ", planes" : ", memory")
+       << (s.strategy == "column"             ? ", registers"
+           : s.placement == Placement::planes ? ", planes"
+                                              : ", memory")
        << (s.streaming == Streaming::on ? ", streaming stores" : "");
   return text.str();
 }
@@ -43,8 +45,8 @@ std::string explain(ProgramInfo const& program, Plan const& plan, std::vector<St
          << describe(reports[s].resolved.schedule) << "), because " << reports[s].resolved.reason << "; "
          << plan.bytes_per_cell[s] << " bytes per cell at least; reads";
     for (std::size_t r = 0; r < stage.reads.size(); ++r) {
-      text << (r == 0 ? " " : ", ") << program.quantities[static_cast<std::size_t>(stage.reads[r].quantity)].name << " ("
-           << stage.reads[r].points << (stage.reads[r].points == 1 ? " point" : " points");
+      text << (r == 0 ? " " : ", ") << program.quantities[static_cast<std::size_t>(stage.reads[r].quantity)].name
+           << " (" << stage.reads[r].points << (stage.reads[r].points == 1 ? " point" : " points");
       if (stage.reads[r].age > 0) text << ", " << stage.reads[r].age << " writes ago";
       text << ')';
     }

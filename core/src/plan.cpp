@@ -24,8 +24,8 @@ void check_faces(ProgramInfo const& program, StageInfo const& stage, ReadInfo co
       if (depth == 0 || q.has_boundary[static_cast<std::size_t>(2 * axis + side)]) continue;
       std::string const face = face_of(program.rank, axis, side);
       throw InputError("stage " + stage.name + " reads " + q.name + " " + std::to_string(depth) + " cell" +
-                       (depth > 1 ? "s" : "") + " past " + face + ", where it has no boundary: add .boundary<" + q.name +
-                       ">(Face::" + face + ", ...) or make the axis periodic");
+                       (depth > 1 ? "s" : "") + " past " + face + ", where it has no boundary: add .boundary<" +
+                       q.name + ">(Face::" + face + ", ...) or make the axis periodic");
     }
   }
 }
@@ -36,6 +36,17 @@ void check_writes(ProgramInfo const& program, StageInfo const& stage) {
       throw InputError("stage " + stage.name + " writes " +
                        program.quantities[static_cast<std::size_t>(stage.writes[i])].name +
                        " twice; name each quantity once in Writes");
+    }
+  }
+}
+
+/// Files, messages and checkpoints know quantities by name.
+void check_names(ProgramInfo const& program) {
+  for (std::size_t q = 0; q < program.quantities.size(); ++q) {
+    for (std::size_t other = 0; other < q; ++other) {
+      if (program.quantities[q].name != program.quantities[other].name) continue;
+      throw InputError("two quantities of the program are called " + program.quantities[q].name +
+                       "; give their types different names (template arguments do not count)");
     }
   }
 }
@@ -89,6 +100,7 @@ SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
 }
 
 Plan make_plan(ProgramInfo const& program) {
+  check_names(program);
   Plan plan;
   for (StageInfo const& stage : program.stages) {
     check_writes(program, stage);

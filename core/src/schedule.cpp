@@ -82,7 +82,8 @@ Tile cache_tile(SweepShape const& shape) {
 
 void check_positive(char const* name, int value) {
   if (value < 0) {
-    throw InputError(std::string("schedule: ") + name + " = " + std::to_string(value) + "; a positive number, or 0 for automatic");
+    throw InputError(std::string("schedule: ") + name + " = " + std::to_string(value) +
+                     "; a positive number, or 0 for automatic");
   }
 }
 
@@ -149,10 +150,11 @@ ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& s
     // Below a half, more is loaded as halo than as tile, and the cache in front of memory does better.
     bool const pays = !limits.host && ring.x > 0 && efficiency(shape, hull, ring.x, ring.y) >= 0.5 && !is_centre(hull);
     s.placement = pays ? Placement::planes : Placement::memory;
-    result.reason = limits.host ? "neighbours stay in memory: a host's caches hold the swept planes"
-                    : is_centre(hull) ? "neighbours stay in memory: the operator reads its own cell alone"
-                    : pays ? "planes in scratch: " + percent(efficiency(shape, hull, ring.x, ring.y)) + " of what is loaded is tile"
-                           : "neighbours stay in memory: the rings of planes that fit in scratch would be mostly halo";
+    result.reason =
+        limits.host       ? "neighbours stay in memory: a host's caches hold the swept planes"
+        : is_centre(hull) ? "neighbours stay in memory: the operator reads its own cell alone"
+        : pays ? "planes in scratch: " + percent(efficiency(shape, hull, ring.x, ring.y)) + " of what is loaded is tile"
+               : "neighbours stay in memory: the rings of planes that fit in scratch would be mostly halo";
   } else {
     result.reason = "the placement was asked for";
   }
@@ -168,9 +170,10 @@ ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& s
   if (s.placement == Placement::planes) {
     result.scratch_bytes = ring_bytes(shape, s.tile_x, s.tile_y);
     if (result.scratch_bytes > limits.scratch_bytes) {
-      throw InputError("schedule: a tile of " + std::to_string(s.tile_x) + " x " + std::to_string(s.tile_y) + " needs " +
-                       std::to_string(result.scratch_bytes) + " bytes of scratch, " + std::to_string(limits.scratch_bytes) +
-                       " are there; the largest that fits is " + std::to_string(ring.x) + " x " + std::to_string(ring.y));
+      throw InputError("schedule: a tile of " + std::to_string(s.tile_x) + " x " + std::to_string(s.tile_y) +
+                       " needs " + std::to_string(result.scratch_bytes) + " bytes of scratch, " +
+                       std::to_string(limits.scratch_bytes) + " are there; the largest that fits is " +
+                       std::to_string(ring.x) + " x " + std::to_string(ring.y));
     }
   }
   if (s.team_size == 0) s.team_size = limits.host ? 1 : s.placement == Placement::planes ? max_team_size : 128;
@@ -184,6 +187,35 @@ ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& s
   }
   if (s.chunk_z == 0) s.chunk_z = choose_chunk(shape, s, limits);
   s.chunk_z = std::min(s.chunk_z, shape.n[2]);
+  return result;
+}
+
+ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
+  check_positive("tile_x", wish.tile_x);
+  check_positive("tile_y", wish.tile_y);
+  check_positive("chunk_z", wish.chunk_z);
+  check_positive("team_size", wish.team_size);
+  if (wish.placement == Placement::planes) {
+    throw InputError("schedule: the column strategy keeps neighbours in registers; placement = planes is team's");
+  }
+  std::size_t value_size = 1;
+  for (auto const& input : shape.inputs) value_size = std::max(value_size, input.value_size);
+  int const vector = 16 / static_cast<int>(value_size);
+  ResolvedSchedule result;
+  Schedule& s = result.schedule = wish;
+  s.strategy = "column";
+  s.placement = Placement::memory;
+  s.streaming = Streaming::off;
+  if (s.team_size == 0) s.team_size = limits.host ? 1 : max_team_size;
+  if (s.tile_x == 0) s.tile_x = (shape.n[1] == 1 ? max_team_size : 32) * vector;
+  if (s.tile_x % vector != 0) {
+    throw InputError("schedule: tile_x = " + std::to_string(s.tile_x) + "; the column strategy moves " +
+                     std::to_string(vector) + " cells at a time and needs a multiple of it");
+  }
+  if (s.tile_y == 0) s.tile_y = std::max(1, max_team_size * vector / s.tile_x);
+  if (s.chunk_z == 0) s.chunk_z = choose_chunk(shape, s, limits);
+  s.chunk_z = std::min(s.chunk_z, shape.n[2]);
+  result.reason = "neighbours along z stay in registers and the others in the first-level cache";
   return result;
 }
 

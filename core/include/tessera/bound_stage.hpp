@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "tessera/macros.hpp"
 #include "tessera/stage.hpp"
 #include "tessera/target.hpp"
 
@@ -22,6 +23,12 @@ struct Source {
   KOKKOS_FORCEINLINE_FUNCTION MemoryRow<Value> row(int j, int k) const {
     return {cells + j * stride_y + k * stride_z, stride_y, stride_z, stride_c};
   }
+};
+
+/// `V` values that a thread moves with one load or store.
+template <class T, int V>
+struct alignas(sizeof(T) * V) VectorOf {
+  T values[V];
 };
 
 /// Component `c` of what an operator returned for one quantity.
@@ -62,6 +69,17 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k) const {
     store(evaluate(rows, i, j, k, std::index_sequence_for<Ss...>{}), i, j, k, std::index_sequence_for<Ts...>{});
+  }
+
+  /// The same for the `V` cells from i on, those at `end` and after left out: the results are stored with one store
+  /// where all are there. `i` is a multiple of V, so that the store is aligned.
+  template <int V, class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update_vector(Rows const& rows, int i, int end, int j, int k) const {
+    using Result = decltype(evaluate(rows, i, j, k, std::index_sequence_for<Ss...>{}));
+    Result results[V];
+    TESSERA_UNROLL
+    for (int v = 0; v < V; ++v) results[v] = evaluate(rows, i + v, j, k, std::index_sequence_for<Ss...>{});
+    store_vector<V>(results, i, end, j, k, std::index_sequence_for<Ts...>{});
   }
 
   /// Writes the ghosts of cell (i, j, k) of every target.
@@ -118,6 +136,41 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
   KOKKOS_FORCEINLINE_FUNCTION static void store_one(Target const& target, V const& v, int i, int j, int k) {
     for (int c = 0; c < Target::components; ++c) {
       target.at(i, j, k, c) = static_cast<typename Target::value_type>(component_of(v, c));
+    }
+  }
+
+  /// What an operator returned for output `I`.
+  template <std::size_t I, class Result>
+  KOKKOS_FORCEINLINE_FUNCTION static auto const& output(Result const& result) {
+    if constexpr (sizeof...(Ts) == 1) {
+      return result;
+    } else {
+      return result.template get<I>();
+    }
+  }
+  template <int V, class Result, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void store_vector(Result const (&results)[V], int i, int end, int j, int k,
+                                                std::index_sequence<Is...>) const {
+    (store_vector_one<V, Is>(targets.template get<Is>(), results, i, end, j, k), ...);
+  }
+  template <int V, std::size_t I, class Target, class Result>
+  KOKKOS_FORCEINLINE_FUNCTION static void store_vector_one(Target const& target, Result const (&results)[V], int i,
+                                                           int end, int j, int k) {
+    using T = typename Target::value_type;
+    TESSERA_UNROLL
+    for (int c = 0; c < Target::components; ++c) {
+      VectorOf<T, V> values;
+      TESSERA_UNROLL
+      for (int v = 0; v < V; ++v) values.values[v] = static_cast<T>(component_of(output<I>(results[v]), c));
+      T* const to = &target.at(i, j, k, c);
+      if (i + V <= end) {
+        *reinterpret_cast<VectorOf<T, V>*>(to) = values;
+      } else {
+        TESSERA_UNROLL
+        for (int v = 0; v < V; ++v) {
+          if (i + v < end) to[v] = values.values[v];
+        }
+      }
     }
   }
 

@@ -20,7 +20,7 @@ std::string processor_name();
 /// What a run on an execution space computes with.
 struct DeviceInfo {
   std::string name;
-  double memory_free = 0;               ///< bytes
+  double memory_free = 0;  ///< bytes
   std::string memory_name = "memory";
 };
 
@@ -58,9 +58,9 @@ inline void check_accelerator() {
   if (cudaFuncGetAttributes(&attributes, detail::probe_kernel<0>) == cudaErrorNoKernelImageForDevice) {
     cudaDeviceProp device;
     cudaGetDeviceProperties(&device, 0);
-    throw InputError(std::string("this program was built for another GPU than ") + device.name + " (compute capability " +
-                     std::to_string(device.major) + "." + std::to_string(device.minor) + "); build it with --arch " +
-                     std::to_string(device.major) + std::to_string(device.minor));
+    throw InputError(std::string("this program was built for another GPU than ") + device.name +
+                     " (compute capability " + std::to_string(device.major) + "." + std::to_string(device.minor) +
+                     "); build it with --arch " + std::to_string(device.major) + std::to_string(device.minor));
   }
 }
 

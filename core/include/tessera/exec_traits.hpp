@@ -16,16 +16,20 @@ struct Team {
   static constexpr char const* name = "team";
 };
 
+/// The strategy of GPUs: a thread sweeps a column of 16 bytes along z with its neighbours in registers.
+struct Column {
+  static constexpr char const* name = "column";
+};
+
 /// Whether kernels of `Exec` run where the host's memory is.
 template <class Exec>
-inline constexpr bool on_host =
-    Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
+inline constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
 
 /// What is chosen by execution space: the strategies compiled for it, the default first, and its limits. Specialise it
 /// for a space that does better with another sweep.
 template <class Exec>
 struct ExecTraits {
-  using strategies = Types<Team, Naive>;
+  using strategies = std::conditional_t<on_host<Exec>, Types<Team, Naive>, Types<Column, Team, Naive>>;
   /// One thread's inner loop over x is a SIMD loop.
   static constexpr bool simd = on_host<Exec>;
 

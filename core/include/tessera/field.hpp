@@ -62,8 +62,7 @@ class Field {
  public:
   using value_type = T;
   using memory_space = typename Exec::memory_space;
-  using view_type =
-      Kokkos::View<T***, Kokkos::LayoutStride, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using view_type = Kokkos::View<T***, Kokkos::LayoutStride, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
   Field() = default;
 
@@ -88,9 +87,9 @@ class Field {
 
   /// The interior of a component as a View indexed (k, j, i), x last and contiguous.
   [[nodiscard]] view_type view(int component = 0) const {
-    return view_type(origin() + component * m_layout.stride_c,
-                     Kokkos::LayoutStride(m_layout.n[2], m_layout.stride_z, m_layout.n[1], m_layout.stride_y,
-                                          m_layout.n[0], 1));
+    return view_type(
+        origin() + component * m_layout.stride_c,
+        Kokkos::LayoutStride(m_layout.n[2], m_layout.stride_z, m_layout.n[1], m_layout.stride_y, m_layout.n[0], 1));
   }
 
   /// Sets every cell and ghost of every component.

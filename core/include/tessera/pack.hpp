@@ -63,9 +63,8 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr Pack<Ts...> pack(Ts... values) {
 /// Calls `f(std::integral_constant<std::size_t, I>{})` for I = 0 .. N - 1, on the host.
 template <std::size_t N, class F>
 constexpr void for_each_index(F&& f) {
-  [&]<std::size_t... Is>(std::index_sequence<Is...>) {
-    (f(std::integral_constant<std::size_t, Is>{}), ...);
-  }(std::make_index_sequence<N>{});
+  [&]<std::size_t... Is>(std::index_sequence<Is...>) { (f(std::integral_constant<std::size_t, Is>{}), ...); }
+  (std::make_index_sequence<N>{});
 }
 
 }  // namespace tessera

@@ -24,7 +24,7 @@ struct QuantityInfo {
 /// One input of a stage.
 struct ReadInfo {
   int quantity = 0;
-  int age = 0;     ///< 0: the newest version; a: a writes before it
+  int age = 0;  ///< 0: the newest version; a: a writes before it
   Hull hull;
   int points = 1;  ///< values read per cell and component
 };
@@ -59,7 +59,8 @@ struct Plan {
 /// Plans `program`: ghost layers from the readers' reach, buffers from the versions' lifetimes. In place only where
 /// every stage that writes a quantity reads nothing of it but the newest version's own cell.
 /// Throws InputError, naming stage and quantity, for a read past a face that has neither a boundary nor a periodic
-/// axis, a quantity written twice by one stage, and an old version of what is never written.
+/// axis, a quantity written twice by one stage, two quantities of one name, and an old version of what is never
+/// written.
 Plan make_plan(ProgramInfo const& program);
 
 /// What stage `stage` of a program is scheduled by.

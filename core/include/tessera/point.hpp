@@ -45,19 +45,13 @@ class Point {
       : m_row(row), m_i(i), m_component(component) {}
 
   KOKKOS_FORCEINLINE_FUNCTION auto operator()() const { return m_row.read(m_i, m_component, 0, 0, 0); }
-  KOKKOS_FORCEINLINE_FUNCTION auto operator()(int dx) const
-    requires(Rank == 1)
-  {
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()(int dx) const requires(Rank == 1) {
     return m_row.read(m_i, m_component, dx, 0, 0);
   }
-  KOKKOS_FORCEINLINE_FUNCTION auto operator()(int dx, int dy) const
-    requires(Rank == 2)
-  {
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()(int dx, int dy) const requires(Rank == 2) {
     return m_row.read(m_i, m_component, dx, 0, dy);
   }
-  KOKKOS_FORCEINLINE_FUNCTION auto operator()(int dx, int dy, int dz) const
-    requires(Rank == 3)
-  {
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()(int dx, int dy, int dz) const requires(Rank == 3) {
     return m_row.read(m_i, m_component, dx, dy, dz);
   }
   KOKKOS_FORCEINLINE_FUNCTION auto along(int axis, int d) const {
@@ -84,16 +78,8 @@ struct At {
   KOKKOS_FORCEINLINE_FUNCTION double operator[](int axis) const { return position[storage_axis<Rank>(axis)]; }
   KOKKOS_FORCEINLINE_FUNCTION int index(int axis) const { return cell[storage_axis<Rank>(axis)]; }
   KOKKOS_FORCEINLINE_FUNCTION double x() const { return position[0]; }
-  KOKKOS_FORCEINLINE_FUNCTION double y() const
-    requires(Rank >= 2)
-  {
-    return (*this)[1];
-  }
-  KOKKOS_FORCEINLINE_FUNCTION double z() const
-    requires(Rank == 3)
-  {
-    return (*this)[2];
-  }
+  KOKKOS_FORCEINLINE_FUNCTION double y() const requires(Rank >= 2) { return (*this)[1]; }
+  KOKKOS_FORCEINLINE_FUNCTION double z() const requires(Rank == 3) { return (*this)[2]; }
 };
 
 /// Positions from cells: plain data that a kernel holds.
@@ -103,10 +89,10 @@ struct Frame {
 
   template <int Rank>
   KOKKOS_FORCEINLINE_FUNCTION At<Rank> centre(int i, int j, int k, double t) const {
-    return At<Rank>{{origin[0] + (i + 0.5) * spacing[0], origin[1] + (j + 0.5) * spacing[1],
-                     origin[2] + (k + 0.5) * spacing[2]},
-                    {i, j, k},
-                    t};
+    return At<Rank>{
+        {origin[0] + (i + 0.5) * spacing[0], origin[1] + (j + 0.5) * spacing[1], origin[2] + (k + 0.5) * spacing[2]},
+        {i, j, k},
+        t};
   }
 };
 

@@ -52,8 +52,9 @@ struct UniqueOf<Types<Ts...>> : Unique<Types<>, Ts...> {};
 
 /// The quantities that stages name, reads before writes.
 template <class... Stages>
-using QuantityList = typename UniqueOf<typename Concat<
-    typename Concat<typename QuantitiesOf<typename Stages::reads>::type, typename Stages::writes>::type...>::type>::type;
+using QuantityList =
+    typename UniqueOf<typename Concat<typename Concat<typename QuantitiesOf<typename Stages::reads>::type,
+                                                      typename Stages::writes>::type...>::type>::type;
 
 /// The place of `Q` in a list.
 template <class Q, class List>
@@ -125,8 +126,7 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
   using quantities = detail::QuantityList<Stages...>;
   using boundary_types = Types<Boundaries...>;
 
-  explicit Program(Grid<Rank> const& grid, Stages const&... stages)
-    requires(sizeof...(Stages) > 0)
+  explicit Program(Grid<Rank> const& grid, Stages const&... stages) requires(sizeof...(Stages) > 0)
       : m_grid(grid), m_stages(stages...) {
     grid.check();
   }
@@ -193,8 +193,7 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
   }
 
   template <class Spec>
-  void set_faces(Spec& boundary, std::string const& quantity, int first, int last,
-                 detail::FaceSpec const& spec) const {
+  void set_faces(Spec& boundary, std::string const& quantity, int first, int last, detail::FaceSpec const& spec) const {
     for (int f = first; f <= last; ++f) {
       auto const axis = static_cast<std::size_t>(f / 2);
       std::string const where = "the boundary of " + quantity + " on " + face_name(static_cast<Face>(f));

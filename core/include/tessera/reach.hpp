@@ -17,6 +17,9 @@ concept Reach = requires {
   { R::radius } -> std::convertible_to<int>;
 };
 
+/// The farthest that an operator may read.
+inline constexpr int largest_reach = 16;
+
 namespace detail {
 constexpr int absolute(int v) { return v < 0 ? -v : v; }
 }  // namespace detail
@@ -65,6 +68,7 @@ constexpr void for_each_offset(F&& f) {
 
 template <Reach R, int Rank>
 constexpr Hull make_stored_hull() {
+  static_assert(R::radius >= 0 && R::radius <= largest_reach, "an operator reads at most largest_reach cells away");
   Hull h;
   for_each_offset<R, Rank>([&](int x, int y, int z) {
     int const offset[3] = {x, y, z};

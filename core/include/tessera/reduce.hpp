@@ -143,15 +143,16 @@ class NormTask {
     reserve(m_last, last);
     Kokkos::parallel_for("tessera::norms/lanes", Policy(exec, 0, simd ? groups : groups * detail::norm_lanes),
                          detail::LaneNorms<T, simd>{field.data(), other.data(), l, m_lanes.data(), rows});
-    Kokkos::parallel_for("tessera::norms/groups", Policy(exec, 0, groups),
-                         detail::CombineNorms{m_lanes.data(), m_groups.data(), groups * detail::norm_lanes,
-                                              detail::norm_lanes});
+    Kokkos::parallel_for(
+        "tessera::norms/groups", Policy(exec, 0, groups),
+        detail::CombineNorms{m_lanes.data(), m_groups.data(), groups * detail::norm_lanes, detail::norm_lanes});
     Kokkos::parallel_for("tessera::norms/last", Policy(exec, 0, last),
                          detail::CombineNorms{m_groups.data(), m_last.data(), groups, detail::norm_fan});
     m_exec = exec;
     m_count = last;
     m_cells = static_cast<double>(rows) * l.n[0];
-    m_host = Host(Kokkos::view_alloc(Kokkos::WithoutInitializing, "tessera::norms/host"), static_cast<std::size_t>(last));
+    m_host =
+        Host(Kokkos::view_alloc(Kokkos::WithoutInitializing, "tessera::norms/host"), static_cast<std::size_t>(last));
     Kokkos::deep_copy(exec, m_host, Kokkos::subview(m_last, std::pair<std::size_t, std::size_t>(0, last)));
   }
 

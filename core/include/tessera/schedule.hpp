@@ -22,7 +22,7 @@ enum class Streaming { automatic, on, off };
 
 /// A strategy's numbers. Zero (or automatic) means: chosen for the execution space, the reach and the grid.
 struct Schedule {
-  std::string strategy;  ///< "naive", "team"; empty: the default of the execution space
+  std::string strategy;  ///< "column", "team", "naive"; empty: the default of the execution space
   int tile_x = 0;        ///< cells of a tile along x
   int tile_y = 0;        ///< cells of a tile along y (1 on 1D and 2D grids, whose storage y has one row)
   int chunk_z = 0;       ///< cells that a team sweeps along z
@@ -68,8 +68,8 @@ struct StageReport {
 /// "tile 64 x 12, chunk 64, team 256, planes": the numbers of a schedule that its strategy uses.
 std::string describe(Schedule const& schedule);
 
-/// Bytes of scratch that the rings of `shape` take with a tile of `tile_x` x `tile_y` cells: for each input that reaches
-/// past its centre, one plane more than its hull is high, so that the next is loaded while one is computed.
+/// Bytes of scratch that the rings of `shape` take with a tile of `tile_x` x `tile_y` cells: for each input that
+/// reaches past its centre, one plane more than its hull is high, so that the next is loaded while one is computed.
 std::size_t ring_bytes(SweepShape const& shape, int tile_x, int tile_y);
 
 /// The size of this machine's last-level cache; 0 where the system does not tell.
@@ -81,5 +81,8 @@ inline constexpr int max_team_size = 256;
 /// Fills in the numbers of a team sweep. Throws InputError for a tile, chunk or team that cannot be, with the
 /// largest that can.
 ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
+
+/// The same for a column sweep: a tile is as many columns as a team has threads.
+ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
 
 }  // namespace tessera

@@ -8,6 +8,7 @@
 
 #include "tessera/explain.hpp"
 #include "tessera/storage.hpp"
+#include "tessera/sweep/device/column.hpp"
 #include "tessera/sweep/team.hpp"
 
 namespace tessera {
@@ -90,6 +91,10 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     this->schedule(schedule);
   }
 
+  Solution(Solution&&) = default;
+  Solution(Solution const&) = delete;
+  Solution& operator=(Solution const&) = delete;
+
   [[nodiscard]] Exec const& exec() const { return m_exec; }
   [[nodiscard]] program_type const& program() const { return m_program; }
   [[nodiscard]] Plan const& plan() const { return m_plan; }
@@ -101,6 +106,7 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   void set_clock(long step, double time) {
     m_step = step;
     m_time = time;
+    std::apply([&](auto&... s) { ((s.time(0) = time), ...); }, m_storage);
     touch();
   }
 
@@ -119,21 +125,31 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   [[nodiscard]] auto const& field() const {
     return storage<Q>().version(0);
   }
-  /// The version before the newest (the newest itself where the program updates in place).
+  /// The version that was the newest `age` writes ago; whoever writes to it calls `touch` afterwards.
+  template <QuantityType Q>
+  [[nodiscard]] auto const& field(int age) const {
+    return storage<Q>().version(age);
+  }
+  /// Whether `field<Q>(1)` is there: not where the program updates `Q` in place or never writes it.
+  template <QuantityType Q>
+  [[nodiscard]] bool has_previous() const {
+    return storage<Q>().versions() > 1;
+  }
+  /// The version before the newest; the newest itself where there is no previous one.
   template <QuantityType Q>
   [[nodiscard]] auto const& previous() const {
-    auto const& s = storage<Q>();
-    return s.version(s.versions() > 1 ? 1 : 0);
+    return field<Q>(has_previous<Q>() ? 1 : 0);
   }
-  /// Sets every cell of `Q`: to one value, or from values on the host in (c, z, y, x) order.
+  /// Sets every cell of `Q`, in all its versions: to one value, or from values on the host in (c, z, y, x) order.
   template <QuantityType Q>
   void set(double value) {
-    field<Q>().fill(static_cast<typename Q::value_type>(value));
+    for (int age = 0; age < storage<Q>().versions(); ++age)
+      field<Q>(age).fill(static_cast<typename Q::value_type>(value));
     touch();
   }
   template <QuantityType Q, class In>
   void set(std::vector<In> const& values) {
-    field<Q>().from_host(values);
+    for (int age = 0; age < storage<Q>().versions(); ++age) field<Q>(age).from_host(values);
     touch();
   }
   /// The cells of `Q` on the host, in (c, z, y, x) order.
@@ -150,35 +166,39 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   void schedule(Schedule const& wish) { m_reports = choose_schedules(m_exec, m_program.info(), wish); }
   [[nodiscard]] std::vector<StageReport> const& reports() const { return m_reports; }
   /// What runs, and why, in a few lines: fields and buffers, stages, strategies, numbers and reasons.
-  [[nodiscard]] std::string explain() const { return tessera::explain(m_program.info(), m_plan, m_reports, Exec::name()); }
+  [[nodiscard]] std::string explain() const {
+    return tessera::explain(m_program.info(), m_plan, m_reports, Exec::name());
+  }
 
   /// Enqueues `steps` time steps and returns; `exec().fence()` waits for them.
   void advance(long steps) {
-    refresh_ghosts();
     for (long s = 0; s < steps; ++s) {
+      refresh_ghosts();
       run_stages(std::index_sequence_for<Stages...>{});
       ++m_step;
       m_time += m_time_step;
     }
   }
 
-  /// Calls `f(name, field)` for every version that a later step may read of every quantity that the program writes:
-  /// what a checkpoint has to hold.
+  /// Calls `f(name, field, time)` for every version that a later step may read of every quantity that the program
+  /// writes: what a checkpoint has to hold. `time` is a reference through which a restart sets it.
   template <class F>
-  void for_each_live(F const& f) const {
+  void for_each_live(F const& f) {
     for_each_index<quantities::size>([&](auto index) {
       if (!m_plan.quantities[index.value].written) return;
-      auto const& s = std::get<index.value>(m_storage);
+      auto& s = std::get<index.value>(m_storage);
       int const live = s.versions() > 1 ? s.versions() - 1 : 1;
-      for (int age = 0; age < live; ++age) f(quantity_name<quantity_at<index.value>>() + "/" + std::to_string(age), s.version(age));
+      for (int age = 0; age < live; ++age)
+        f(quantity_name<quantity_at<index.value>>() + "/" + std::to_string(age), s.version(age), s.time(age));
     });
   }
 
   /// Bytes of all versions of all fields.
   [[nodiscard]] std::size_t bytes() const {
     std::size_t total = 0;
-    std::apply([&](auto const&... s) { ((total += static_cast<std::size_t>(s.versions()) * s.version(0).bytes()), ...); },
-               m_storage);
+    std::apply(
+        [&](auto const&... s) { ((total += static_cast<std::size_t>(s.versions()) * s.version(0).bytes()), ...); },
+        m_storage);
     return total;
   }
 
@@ -225,25 +245,32 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     auto const targets = pack(storage<Ws>().target(storage<Ws>().next(), m_time + m_time_step)...);
     StoredGrid const g = stored(m_program.grid());
     using Bound = detail::BoundStage<Rank, Op, decltype(types_of(sources)), decltype(types_of(targets))>;
-    return Bound{stage.op, sources, targets,
+    return Bound{stage.op,
+                 sources,
+                 targets,
                  Frame{{g.origin[0], g.origin[1], g.origin[2]}, {g.spacing[0], g.spacing[1], g.spacing[2]}},
-                 {g.n[0], g.n[1], g.n[2]}, m_time};
+                 {g.n[0], g.n[1], g.n[2]},
+                 m_time};
   }
   template <class... Ts>
   static Types<Ts...> types_of(Pack<Ts...> const&);
 
   template <class Op, class... Rs, class... Ws>
   void turn(Stage<Op, Reads<Rs...>, Writes<Ws...>> const&) {
-    (storage<Ws>().turn(), ...);
+    (storage<Ws>().turn(m_time + m_time_step), ...);
   }
 
   void refresh_ghosts() {
     std::apply([&](auto&... s) { (refresh_ghosts(s), ...); }, m_storage);
   }
+  /// Fills the ghosts of fields that were written from outside, each version's for its own time, and of fields that
+  /// are never written but have functions on their faces.
   template <class S>
   void refresh_ghosts(S& s) {
-    if (!s.ghosts_stale) return;
-    for (int age = 0; age < s.versions(); ++age) detail::fill_ghosts(m_exec, s.target(s.version(age), m_time));
+    bool const never_written = S::has_functions && s.versions() == 1;
+    if (never_written) s.time(0) = m_time;
+    if (!s.ghosts_stale && !never_written) return;
+    for (int age = 0; age < s.versions(); ++age) detail::fill_ghosts(m_exec, s.target(s.version(age), s.time(age)));
     s.ghosts_stale = false;
   }
 

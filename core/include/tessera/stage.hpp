@@ -65,7 +65,8 @@ struct Stage;
 template <class Op, class... Rs, class... Ws>
 struct Stage<Op, Reads<Rs...>, Writes<Ws...>> {
   static_assert(std::is_trivially_copyable_v<Op>, "an operator is plain data: a trivially copyable struct");
-  static_assert(requires { typename Op::reach; }, "an operator names its neighbours: using reach = tessera::Star<1>;");
+  static_assert(
+      requires { typename Op::reach; }, "an operator names its neighbours: using reach = tessera::Star<1>;");
   static_assert(sizeof...(Rs) > 0 && sizeof...(Ws) > 0, "a stage reads and writes at least one quantity");
 
   using operator_type = Op;

@@ -9,7 +9,6 @@
 #include "tessera/field.hpp"
 #include "tessera/program.hpp"
 
-
 namespace tessera::detail {
 
 /// The versions of one quantity that are alive, and its boundary on the device.
@@ -19,6 +18,7 @@ class Storage;
 template <int Rank, class Exec, class Q, class... Functions>
 class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
  public:
+  static_assert(std::is_same_v<typename Q::location, Cell>, "quantities on faces and nodes have no storage yet");
   using value_type = typename Q::value_type;
   using field_type = Field<value_type, Exec>;
   using rules_type = BoundaryRules<Rank, value_type, Functions...>;
@@ -32,6 +32,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
     for (int v = 0; v < plan.buffers; ++v) {
       m_versions.emplace_back(exec, quantity_name<Q>() + "/" + std::to_string(v), layout);
     }
+    m_times.resize(m_versions.size(), 0.0);
     upload(spec);
   }
 
@@ -40,14 +41,22 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   [[nodiscard]] int versions() const { return static_cast<int>(m_versions.size()); }
   /// The buffer that the next write goes to.
   [[nodiscard]] field_type const& next() const { return m_versions[slot(m_current + 1)]; }
-  /// The next version becomes the current one.
-  void turn() { m_current = static_cast<int>(slot(m_current + 1)); }
+  /// The next version becomes the current one, with values that belong to `time`.
+  void turn(double time) {
+    m_current = static_cast<int>(slot(m_current + 1));
+    this->time(0) = time;
+  }
+  /// The time that the values of a version belong to, seconds.
+  [[nodiscard]] double& time(int age) { return m_times[slot(m_current - age)]; }
+  /// Whether the ghosts may change though the cells do not: some face has a function of the user's.
+  static constexpr bool has_functions = sizeof...(Functions) > 0;
 
   template <Reach R>
   [[nodiscard]] source_type<R> source(int age) const {
     field_type const& field = version(age);
     Layout const& l = field.layout();
-    return {field.origin(), l.stride_y, l.stride_z, l.stride_c, {l.lo[0], l.lo[1], l.lo[2]}, {l.hi[0], l.hi[1], l.hi[2]}};
+    return {
+        field.origin(), l.stride_y, l.stride_z, l.stride_c, {l.lo[0], l.lo[1], l.lo[2]}, {l.hi[0], l.hi[1], l.hi[2]}};
   }
 
   /// A target over `field`, whose ghosts hold at `time`.
@@ -55,11 +64,16 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
     Layout const& l = field.layout();
     bool fused = true;
     for (int axis = 0; axis < 3; ++axis) fused = fused && l.n[axis] >= std::max(l.lo[axis], l.hi[axis]);
-    return {field.origin(),          l.stride_y,
-            l.stride_z,              l.stride_c,
-            {l.n[0], l.n[1], l.n[2]}, {l.lo[0], l.lo[1], l.lo[2]},
-            {l.hi[0], l.hi[1], l.hi[2]}, m_rules.data(),
-            time,                    fused};
+    return {field.origin(),
+            l.stride_y,
+            l.stride_z,
+            l.stride_c,
+            {l.n[0], l.n[1], l.n[2]},
+            {l.lo[0], l.lo[1], l.lo[2]},
+            {l.hi[0], l.hi[1], l.hi[2]},
+            m_rules.data(),
+            time,
+            fused};
   }
 
   /// The user may have written the cells: the ghosts have to be filled before the next read.
@@ -102,6 +116,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
 
   StoredGrid m_grid;
   std::vector<field_type> m_versions;
+  std::vector<double> m_times;
   int m_current = 0;
   Kokkos::View<rules_type, typename Exec::memory_space> m_rules;
   std::vector<Kokkos::View<value_type*, typename Exec::memory_space>> m_maps;

@@ -103,7 +103,7 @@ struct Target {
   }
 
   /// A ghost layer d cells deep meets a face at most d times.
-  static constexpr int max_mirrors = 16;
+  static constexpr int max_mirrors = largest_reach;
 
  private:
   /// The cells [begin, end) of a row and the x ghosts that mirror or wrap to them, as intervals: one if they touch, as

@@ -51,7 +51,8 @@ struct Check {
   bool finite = true;     ///< false: a NaN or an infinity was found
   std::string bad_place;  ///< where the first one stands, as "temperature at cell (x, y, z) = (3, 4, 5)"
   double minimum = 0, maximum = 0, mean = 0, l2 = 0;  ///< norms of the main field; l2 is the root mean square
-  double change = 0;  ///< largest absolute difference between this step and the one before
+  /// Largest absolute difference between this step and the one before; NaN where a program keeps no earlier version.
+  double change = 0;
 };
 
 /// What the run loop needs of a program, with all types erased. Implemented by each app over its typed solution.

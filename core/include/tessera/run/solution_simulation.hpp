@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -59,7 +60,7 @@ class SolutionSimulation : public Simulation {
     check.maximum = n.maximum;
     check.mean = n.mean;
     check.l2 = n.l2;
-    check.change = n.change;
+    check.change = m_solution->template has_previous<Main>() ? n.change : std::numeric_limits<double>::quiet_NaN();
     return check;
   }
 
@@ -69,30 +70,37 @@ class SolutionSimulation : public Simulation {
 
   [[nodiscard]] State save() const override {
     State state{step(), time(), {}};
-    m_solution->for_each_live([&](std::string const& name, auto const& field) {
+    m_solution->for_each_live([&](std::string const& name, auto const& field, double of_version) {
       auto const values = field.to_host();
       StateBuffer buffer{name, std::vector<std::byte>(values.size() * sizeof(values[0]))};
       std::memcpy(buffer.bytes.data(), values.data(), buffer.bytes.size());
       state.buffers.push_back(std::move(buffer));
+      StateBuffer clock{name + "/time", std::vector<std::byte>(sizeof(double))};
+      std::memcpy(clock.bytes.data(), &of_version, sizeof(double));
+      state.buffers.push_back(std::move(clock));
     });
     return state;
   }
   void restore(State const& state) override {
-    m_solution->for_each_live([&](std::string const& name, auto const& field) {
-      using T = typename std::remove_cvref_t<decltype(field)>::value_type;
-      for (StateBuffer const& buffer : state.buffers) {
-        if (buffer.name != name) continue;
-        std::vector<T> values(buffer.bytes.size() / sizeof(T));
-        std::memcpy(values.data(), buffer.bytes.data(), values.size() * sizeof(T));
-        field.from_host(values);
-        return;
-      }
-      throw InputError("the checkpoint holds no " + name + "; it was written by another version of this program");
-    });
     m_solution->set_clock(state.step, state.time);
+    m_solution->for_each_live([&](std::string const& name, auto const& field, double& of_version) {
+      using T = typename std::remove_cvref_t<decltype(field)>::value_type;
+      std::vector<std::byte> const& bytes = buffer_of(state, name).bytes;
+      std::vector<T> values(bytes.size() / sizeof(T));
+      std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+      field.from_host(values);
+      std::memcpy(&of_version, buffer_of(state, name + "/time").bytes.data(), sizeof(double));
+    });
   }
 
  private:
+  static StateBuffer const& buffer_of(State const& state, std::string const& name) {
+    for (StateBuffer const& buffer : state.buffers) {
+      if (buffer.name == name) return buffer;
+    }
+    throw InputError("the checkpoint holds no " + name + "; it was written by another version of this program");
+  }
+
   void use_step(double dt) {
     m_set_step(*m_solution, dt);
     m_solution->time_step(dt);

@@ -37,11 +37,11 @@ template <class Exec, class TargetType>
 void fill_ghosts(Exec const& exec, TargetType const& target) {
   FillGhosts<TargetType> const fill{target};
   if (fill.count() == 0) return;
-  Kokkos::parallel_for("tessera::fill_ghosts",
-                       Kokkos::Experimental::require(
-                           Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, fill.count()),
-                           Kokkos::Experimental::WorkItemProperty::HintLightWeight),
-                       fill);
+  Kokkos::parallel_for(
+      "tessera::fill_ghosts",
+      Kokkos::Experimental::require(Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, fill.count()),
+                                    Kokkos::Experimental::WorkItemProperty::HintLightWeight),
+      fill);
 }
 
 /// Fills the ghosts of every target of `bound` that its sweep leaves open: all after the oracle (`all`), otherwise
@@ -57,11 +57,11 @@ void fill_ghosts(Exec const& exec, Bound const& bound, bool all) {
 template <class Exec, class Bound>
 void sweep(Naive, Exec const& exec, Bound const& bound, ResolvedSchedule const&, std::string const& label) {
   std::int64_t const cells = static_cast<std::int64_t>(bound.n[0]) * bound.n[1] * bound.n[2];
-  Kokkos::parallel_for(label + "/naive",
-                       Kokkos::Experimental::require(
-                           Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, cells),
-                           Kokkos::Experimental::WorkItemProperty::HintLightWeight),
-                       NaiveSweep<Bound>{bound});
+  Kokkos::parallel_for(
+      label + "/naive",
+      Kokkos::Experimental::require(Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, cells),
+                                    Kokkos::Experimental::WorkItemProperty::HintLightWeight),
+      NaiveSweep<Bound>{bound});
   fill_ghosts(exec, bound, true);
 }
 

@@ -146,8 +146,8 @@ struct FromPlanes {
     } else {
       for_my_cells(team, tile, [&](int m, int x, int y) {
         for (int c = 0; c < Source::components; ++c) {
-          to[x + y * pitch + c * pitch * rows] = m < ahead ? held[m * Source::components + c]
-                                                           : from[x + y * source.stride_y + c * source.stride_c];
+          to[x + y * pitch + c * pitch * rows] =
+              m < ahead ? held[m * Source::components + c] : from[x + y * source.stride_y + c * source.stride_c];
         }
       });
     }

@@ -10,8 +10,8 @@ namespace tessera::detail {
 
 /// How a source is placed in a team sweep: in planes if the sweep keeps planes and the operator reaches past the cell.
 template <class Source, Placement Where>
-using Placed = std::conditional_t<Where == Placement::planes && !is_centre(Source::hull), FromPlanes<Source>,
-                                  FromMemory<Source>>;
+using Placed =
+    std::conditional_t<Where == Placement::planes && !is_centre(Source::hull), FromPlanes<Source>, FromMemory<Source>>;
 
 /// The portable team functor. A team owns a tile of x and y and sweeps its chunk of z plane by plane: while plane k is
 /// computed the next one is loaded into the ring's free slot, so one barrier per plane is enough. Cells are stored with
@@ -123,9 +123,8 @@ void launch_team(Exec const& exec, Bound const& bound, ResolvedSchedule const& r
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<max_team_size>>;
   Policy policy(exec, functor.tiling.league_size(), s.team_size, 1);
   policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));
-  Kokkos::parallel_for(label,
-                       Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight),
-                       functor);
+  Kokkos::parallel_for(
+      label, Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight), functor);
 }
 
 template <class Exec, class Bound>

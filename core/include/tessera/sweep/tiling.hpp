@@ -69,8 +69,8 @@ KOKKOS_FORCEINLINE_FUNCTION void complete_box(TeamType const& team, Bound const&
   }
 }
 
-/// Writes the ghosts of the cells of `tile`, whose stores a barrier has made visible to the team: slab by slab the cells
-/// near a face, each once. Once for a whole tile: a thread alone at it waits long for its few loads.
+/// Writes the ghosts of the cells of `tile`, whose stores a barrier has made visible to the team: slab by slab the
+/// cells near a face, each once. Once for a whole tile: a thread alone at it waits long for its few loads.
 template <class TeamType, class Bound>
 KOKKOS_FORCEINLINE_FUNCTION void complete_tile(TeamType const& team, Bound const& bound, Tile const& tile) {
   Tile inner = tile;

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <Kokkos_Macros.hpp>
+
+/// Before a loop of a constant count: unroll it wholly, so that arrays indexed in it stay in registers.
+#if defined(KOKKOS_ENABLE_PRAGMA_UNROLL)
+#define TESSERA_UNROLL _Pragma("unroll")
+#else
+#define TESSERA_UNROLL
+#endif
