@@ -35,16 +35,20 @@ struct Split {
   }
 };
 
-template <class Exec>
-void a_solution(Exec const& exec) {
+auto two_stages() {
   Grid<1> grid{{4}};
   grid.periodic = {true};
-  Program const program{grid, Stage<Add, Reads<here, Old<here>>, Writes<here>>{{10}},
-                        Stage<Split, Reads<here>, Writes<there>>{}};
+  return Program{grid, Stage<Add, Reads<here, Old<here>>, Writes<here>>{{10}},
+                 Stage<Split, Reads<here>, Writes<there>>{}};
+}
+
+template <class Exec>
+void a_solution(Exec const& exec) {
+  auto const program = two_stages();
   Solution run{exec, program};
   run.time_step(0.25);
-  run.template previous<here>().from_host(std::vector<int>{1, 2, 3, 4});
   run.template set<here>(std::vector<int>{5, 6, 7, 8});
+  run.template previous<here>().from_host(std::vector<int>{1, 2, 3, 4});
   CHECK(run.bytes() > 4 * sizeof(double) * 3 + 4 * sizeof(float) * 2);
 
   run.advance(1);
