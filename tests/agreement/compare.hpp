@@ -14,6 +14,13 @@
 #include "spaces.hpp"
 #include "tessera/solution.hpp"
 
+/// The strategy of GPUs is compiled for hosts too, so that it is tested where there is none.
+template <>
+struct tessera::ExecTraits<Kokkos::DefaultHostExecutionSpace>
+    : tessera::DefaultTraits<Kokkos::DefaultHostExecutionSpace> {
+  using strategies = tessera::Types<tessera::Team, tessera::Naive, tessera::Column>;
+};
+
 namespace agreement {
 
 /// A model names a program: `static constexpr int rank` and `static auto program(Grid<rank> const&)`.
@@ -89,7 +96,8 @@ struct NoiseRun : tessera::Solution<Exec, ProgramType> {
   }
 };
 
-/// Schedules of the team sweep: automatic ones, tiles that divide nothing, the smallest, larger than the grid.
+/// Schedules of the team and column sweeps: automatic ones, tiles that divide nothing, the smallest, larger than the
+/// grid.
 inline std::vector<tessera::Schedule> team_schedules(bool host) {
   using enum tessera::Placement;
   auto const threads = [host](int size) { return host ? 0 : size; };
@@ -97,7 +105,9 @@ inline std::vector<tessera::Schedule> team_schedules(bool host) {
                                      {"team", 8, 4, 3, 0, memory},           {"team", 8, 4, 3, threads(32), planes},
                                      {"team", 5, 3, 2, threads(37), planes}, {"team", 33, 2, 1, threads(96), memory},
                                      {"team", 1, 1, 1, threads(1), planes},  {"team", 16, 2, 100, threads(250), planes},
-                                     {"team", 64, 7, 100, 0, memory}};
+                                     {"team", 64, 7, 100, 0, memory},        {"column"},
+                                     {"column", 4, 1, 2, threads(1)},        {"column", 8, 3, 3, threads(37)},
+                                     {"column", 36, 2, 1, threads(250)},     {"column", 64, 7, 100, threads(96)}};
   if (host) {
     all.push_back({"team", 0, 0, 0, 0, memory, tessera::Streaming::on});
     all.push_back({"team", 70, 3, 2, 0, memory, tessera::Streaming::on});
@@ -108,8 +118,8 @@ inline std::vector<tessera::Schedule> team_schedules(bool host) {
 
 inline std::string text_of(tessera::Schedule const& s) {
   std::ostringstream text;
-  text << (s.placement == tessera::Placement::planes ? "planes" : "memory") << " tile " << s.tile_x << " x " << s.tile_y
-       << ", chunk " << s.chunk_z << ", team " << s.team_size
+  text << s.strategy << ' ' << (s.placement == tessera::Placement::planes ? "planes" : "memory") << " tile " << s.tile_x
+       << " x " << s.tile_y << ", chunk " << s.chunk_z << ", team " << s.team_size
        << (s.streaming == tessera::Streaming::on ? ", streaming" : "");
   return text.str();
 }

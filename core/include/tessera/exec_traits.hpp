@@ -25,10 +25,10 @@ struct Column {
 template <class Exec>
 inline constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
 
-/// What is chosen by execution space: the strategies compiled for it, the default first, and its limits. Specialise it
-/// for a space that does better with another sweep.
+/// What holds for an execution space unless its ExecTraits say otherwise.
 template <class Exec>
-struct ExecTraits {
+struct DefaultTraits {
+  /// The strategies compiled for it, the default first.
   using strategies = std::conditional_t<on_host<Exec>, Types<Team, Naive>, Types<Column, Team, Naive>>;
   /// One thread's inner loop over x is a SIMD loop.
   static constexpr bool simd = on_host<Exec>;
@@ -39,5 +39,9 @@ struct ExecTraits {
     return TeamLimits{on_host<Exec>, static_cast<std::size_t>(scratch), exec.concurrency(), last_level_cache_bytes()};
   }
 };
+
+/// What is chosen by execution space. Specialise it for a space that does better with another sweep.
+template <class Exec>
+struct ExecTraits : DefaultTraits<Exec> {};
 
 }  // namespace tessera

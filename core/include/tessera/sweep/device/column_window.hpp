@@ -145,7 +145,7 @@ class ColumnWindow {
   T const* m_cell;
   std::ptrdiff_t m_stride_y, m_stride_z, m_stride_c;
   int m_i;
-  T m_values[Source::components][planes + 1][rows][width];
+  T m_values[Source::components][planes + 1][rows][width] = {};  // what is never loaded is never read
 };
 
 }  // namespace tessera::detail
