@@ -54,10 +54,10 @@ struct NamedSchedule {
   Schedule schedule;
 };
 
-/// What is measured: the oracle, the default of the execution space, and the team sweep with either placement.
+/// What is measured: the default of the execution space, the oracle, and the team sweep with either placement.
 inline std::vector<NamedSchedule> schedules() {
-  return {{"naive", {.strategy = "naive"}},
-          {"team", {.strategy = "team"}},
+  return {{"default", {}},
+          {"naive", {.strategy = "naive"}},
           {"team_planes", {.strategy = "team", .placement = Placement::planes}},
           {"team_memory", {.strategy = "team", .placement = Placement::memory}}};
 }

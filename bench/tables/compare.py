@@ -49,7 +49,7 @@ def curves(results, precision):
     if gpu:
         for strategy in results.strategies(gpu):
             yield f"GPU {strategy}", [results.heat7(gpu, strategy, precision, s) for s in sizes]
-    for strategy in ("naive", "team"):
+    for strategy in ("naive", "default"):
         yield f"CPU {strategy}", [results.heat7(cpu, strategy, precision, s) for s in sizes]
     yield "CPU by hand", [results.peer(precision, s) for s in sizes]
 

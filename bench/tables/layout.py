@@ -58,11 +58,11 @@ def comparison(results):
     rows = []
     for precision in results.precisions():
         for size in results.sizes(precision):
-            c = results.heat7(cpu, "team", precision, size)
+            c = results.heat7(cpu, "default", precision, size)
             hand = results.peer(precision, size)
             row = [precision, size_text(size), giga(c), percent(c), giga(hand), ratio(c, hand)]
             if gpu:
-                g = results.heat7(gpu, "team", precision, size)
+                g = results.heat7(gpu, "default", precision, size)
                 row += [giga(g), percent(g), times(g, c)]
             rows.append(row)
     return header, rows

@@ -64,7 +64,8 @@ void a_solution(Exec const& exec) {
   CHECK((run.step() == 7 && run.time() == 3.5));
 
   REQUIRE(run.reports().size() == 2);
-  CHECK((run.reports()[0].stage == "Add" && run.reports()[0].resolved.schedule.strategy == "team"));
+  CHECK((run.reports()[0].stage == "Add" &&
+         run.reports()[0].resolved.schedule.strategy == (on_host<Exec> ? "team" : "column")));
   run.schedule(Schedule{"naive"});
   CHECK((run.reports().size() == 2 && run.reports()[1].resolved.schedule.strategy == "naive"));
   CHECK_THROWS_MATCHES(
