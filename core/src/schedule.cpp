@@ -87,13 +87,20 @@ void check_positive(char const* name, int value) {
   }
 }
 
-/// Cells per chunk so that every thread of a host, or every multiprocessor several times over, has a team.
+/// Cells per chunk so that every thread of a host, or every multiprocessor several times over, has a team. On devices
+/// at most 64: what a chunk loads twice is little by then, and shorter ones share the work out more evenly; and at
+/// least 8, unless the grid is so small that even then many multiprocessors would have nothing to do.
 int choose_chunk(SweepShape const& shape, Schedule const& s, TeamLimits const& limits) {
   int const tiles = divide_up(shape.n[0], s.tile_x) * divide_up(shape.n[1], s.tile_y);
   int const wanted = limits.host ? limits.concurrency * 8 : limits.concurrency / s.team_size * 2;
   int const chunks = std::clamp(divide_up(wanted, tiles), 1, shape.n[2]);
-  int const least = s.placement == Placement::planes || limits.host ? 8 : 32;
-  return std::min(shape.n[2], std::max(least, divide_up(shape.n[2], chunks)));
+  int const chunk = divide_up(shape.n[2], chunks);
+  if (limits.host) return std::min(shape.n[2], std::max(8, chunk));
+  int const wave = std::max(1, limits.concurrency / 512);
+  bool const from_memory = s.strategy == "team" && s.placement == Placement::memory;
+  int const least =
+      from_memory ? 32 : static_cast<int>(std::clamp(static_cast<long>(shape.n[2]) * tiles / wave, 2L, 8L));
+  return std::min({shape.n[2], 64, std::max(least, chunk)});
 }
 
 std::string percent(double share) {
