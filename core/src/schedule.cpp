@@ -73,7 +73,7 @@ Tile cache_tile(SweepShape const& shape) {
     row += static_cast<std::size_t>(input.components) * input.value_size *
            static_cast<std::size_t>(input.hull.hi[2] - input.hull.lo[2] + 2);
   }
-  auto const cells = static_cast<int>(cache / row);
+  auto const cells = static_cast<int>(cache / std::max<std::size_t>(row, 1));
   int const x = std::min(shape.n[0], std::max(256, cells / 8));
   int const rows = std::clamp(cells / x - (hull.hi[1] - hull.lo[1]), 4, 32);
   auto const y = static_cast<int>(std::bit_floor(static_cast<unsigned>(rows + rows / 3)));  // powers share out evenly
