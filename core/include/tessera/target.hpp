@@ -27,6 +27,12 @@ struct Target {
     return fused ? (lo[axis] > hi[axis] ? lo[axis] : hi[axis]) : 0;
   }
 
+  /// Whether cells with coordinate `s` along `axis` have ghosts for the sweep to write.
+  KOKKOS_FORCEINLINE_FUNCTION bool near(int axis, int s) const {
+    int const w = width(axis);
+    return s < w || s >= n[axis] - w;
+  }
+
   KOKKOS_FORCEINLINE_FUNCTION Value& at(int i, int j, int k, int c) const {
     return cells[i + j * stride_y + k * stride_z + c * stride_c];
   }
@@ -60,6 +66,8 @@ struct Target {
   /// The same for the cells [begin, end) of row (j, k), all stored by the calling thread: x ghosts, then whole rows of
   /// ghosts along y, then along z, each row one SIMD loop. What hosts use.
   KOKKOS_FUNCTION void complete_row(int j, int k, int begin, int end) const {
+    for (int c = 0; c < Components; ++c) complete_ends(j, k, c, begin, end);
+    if (!near(1, j) && !near(2, k)) return;  // most rows
     int rows[3];
     int planes[3];
     int const row_count = images(1, j, rows);
@@ -67,7 +75,6 @@ struct Target {
     int parts[3][2];
     int const part_count = own_parts(begin, end, parts);
     for (int c = 0; c < Components; ++c) {
-      complete_ends(j, k, c, begin, end);
       for (int part = 0; part < part_count; ++part) {
         int const first = parts[part][0], last = parts[part][1];
         for (int y = 0; y < row_count; ++y) {
@@ -136,7 +143,7 @@ struct Target {
   }
 
   /// The x ghosts of row (j, k) that mirror or wrap to cells of [begin, end).
-  KOKKOS_FUNCTION void complete_ends(int j, int k, int c, int begin, int end) const {
+  KOKKOS_FORCEINLINE_FUNCTION void complete_ends(int j, int k, int c, int begin, int end) const {
     int const low = width(0) < end ? width(0) : end;
     int const high = n[0] - width(0) > low ? n[0] - width(0) : low;
     for (int i = begin; i < low; ++i) complete_end(i, j, k, c);
@@ -174,7 +181,7 @@ struct Target {
   }
 
   /// `s` itself and the ghost coordinates that mirror or wrap to it.
-  KOKKOS_FUNCTION int images(int axis, int s, int out[3]) const {
+  KOKKOS_FORCEINLINE_FUNCTION int images(int axis, int s, int out[3]) const {
     int count = 0;
     out[count++] = s;
     if (rules->periodic[axis]) {
@@ -186,7 +193,7 @@ struct Target {
     }
     return count;
   }
-  KOKKOS_FUNCTION Value image_value(int axis, int const g[3], Value inner, int which) const {
+  KOKKOS_FORCEINLINE_FUNCTION Value image_value(int axis, int const g[3], Value inner, int which) const {
     return which == 0 || rules->periodic[axis] ? inner : rules->ghost(axis, g, inner, time);
   }
 };
