@@ -55,25 +55,57 @@ bool writes(StageInfo const& stage, int quantity) {
   return std::find(stage.writes.begin(), stage.writes.end(), quantity) != stage.writes.end();
 }
 
-QuantityPlan plan_quantity(ProgramInfo const& program, int quantity) {
-  QuantityPlan plan;
+/// The greatest age at which any stage reads a quantity.
+int oldest_read(ProgramInfo const& program, int quantity) {
   int oldest = 0;
-  bool in_place = true;
   for (StageInfo const& stage : program.stages) {
-    bool const writer = writes(stage, quantity);
-    plan.written = plan.written || writer;
     for (ReadInfo const& read : stage.reads) {
-      if (read.quantity != quantity) continue;
-      plan.ghosts = unite(plan.ghosts, read.hull);
-      oldest = std::max(oldest, read.age);
-      if (writer && !is_centre(read.hull)) in_place = false;
+      if (read.quantity == quantity) oldest = std::max(oldest, read.age);
     }
   }
+  return oldest;
+}
+
+/// Whether a write may go into the buffer of the oldest version that is read: every stage that writes the quantity
+/// reads that version, if at all, at its own cell alone.
+bool may_overwrite_oldest(ProgramInfo const& program, int quantity, int oldest) {
+  for (StageInfo const& stage : program.stages) {
+    if (!writes(stage, quantity)) continue;
+    for (ReadInfo const& read : stage.reads) {
+      if (read.quantity == quantity && read.age == oldest && !is_centre(read.hull)) return false;
+    }
+  }
+  return true;
+}
+
+/// How many versions from the end of one step the next one reads.
+int live_versions(ProgramInfo const& program, int quantity) {
+  int live = 0;
+  int written = 0;
+  for (StageInfo const& stage : program.stages) {
+    for (ReadInfo const& read : stage.reads) {
+      if (read.quantity == quantity) live = std::max(live, read.age - written + 1);
+    }
+    if (writes(stage, quantity)) ++written;
+  }
+  return live;
+}
+
+QuantityPlan plan_quantity(ProgramInfo const& program, int quantity) {
+  QuantityPlan plan;
+  for (StageInfo const& stage : program.stages) {
+    plan.written = plan.written || writes(stage, quantity);
+    for (ReadInfo const& read : stage.reads) {
+      if (read.quantity == quantity) plan.ghosts = unite(plan.ghosts, read.hull);
+    }
+  }
+  int const oldest = oldest_read(program, quantity);
   if (oldest > 0 && !plan.written) {
     throw InputError("an old version of " + program.quantities[static_cast<std::size_t>(quantity)].name +
                      " is read, but no stage writes it; read it without Old<>");
   }
-  if (plan.written) plan.buffers = in_place && oldest == 0 ? 1 : oldest + 2;
+  if (plan.written) plan.buffers = may_overwrite_oldest(program, quantity, oldest) ? oldest + 1 : oldest + 2;
+  plan.live = live_versions(program, quantity);
   return plan;
 }
 

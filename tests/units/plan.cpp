@@ -64,9 +64,26 @@ TEST_CASE("A quantity that its writers read in their own cell alone is updated i
 
 TEST_CASE("Old versions take buffers", "[plan]") {
   auto const leap = Program{wrapped(), Named<Reaches<Star<1>, Centre>, Reads<level, Old<level>>, Writes<level>>{}};
-  CHECK(make_plan(leap.info()).quantities[0].buffers == 3);
+  CHECK(make_plan(leap.info()).quantities[0].buffers == 2);  // the new version overwrites the older, cell by cell
+  auto const wide = Program{wrapped(), Named<Star<1>, Reads<level, Old<level>>, Writes<level>>{}};
+  CHECK(make_plan(wide.info()).quantities[0].buffers == 3);
   auto const older = Program{wrapped(), Named<Centre, Reads<Old<level, 3>>, Writes<level>>{}};
-  CHECK(make_plan(older.info()).quantities[0].buffers == 5);
+  CHECK(make_plan(older.info()).quantities[0].buffers == 4);
+}
+
+TEST_CASE("What the next step reads outlives a step", "[plan]") {
+  auto const heat = Program{wrapped(), Named<Star<1>, Reads<level, flow>, Writes<level>>{}};
+  CHECK(make_plan(heat.info()).quantities[0].live == 1);
+  auto const leap = Program{wrapped(), Named<Star<1>, Reads<level, Old<level>>, Writes<level>>{}};
+  CHECK(make_plan(leap.info()).quantities[0].live == 2);
+  // Two substeps, the second of which starts from the first one's beginning; and a flux that no next step needs.
+  auto const heun = Program{wrapped(), Named<Star<1>, Reads<level>, Writes<flow>>{},
+                            Named<Star<1>, Reads<level, flow>, Writes<level>>{},
+                            Named<Star<1>, Reads<level, Old<level>>, Writes<level>>{}};
+  auto const plan = make_plan(heun.info());
+  CHECK(plan.quantities[0].live == 1);
+  CHECK(plan.quantities[1].live == 0);
+  CHECK(plan.quantities[0].buffers == 3);
 }
 
 TEST_CASE("A quantity that is only read has one buffer", "[plan]") {

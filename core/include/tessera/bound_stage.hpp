@@ -65,20 +65,30 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
     return memory_rows(j, k, std::index_sequence_for<Ss...>{});
   }
 
-  /// Applies the operator to cell i of the rows and stores what it returns into cell (i, j, k).
+  /// What the operator returns for cell (i, j, k), read from the rows at their cell i.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Rows const& rows, int i, int j, int k) const {
+    return evaluate(rows, i, j, k, std::index_sequence_for<Ss...>{});
+  }
+  /// Puts it into cell (i, j, k) of the targets.
+  template <class Result>
+  KOKKOS_FORCEINLINE_FUNCTION void store(Result const& result, int i, int j, int k) const {
+    store(result, i, j, k, std::index_sequence_for<Ts...>{});
+  }
+  /// Both.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k) const {
-    store(evaluate(rows, i, j, k, std::index_sequence_for<Ss...>{}), i, j, k, std::index_sequence_for<Ts...>{});
+    store(evaluate(rows, i, j, k), i, j, k);
   }
 
   /// The same for the `V` cells from i on, those at `end` and after left out: the results are stored with one store
   /// where all are there. `i` is a multiple of V, so that the store is aligned.
   template <int V, class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update_vector(Rows const& rows, int i, int end, int j, int k) const {
-    using Result = decltype(evaluate(rows, i, j, k, std::index_sequence_for<Ss...>{}));
+    using Result = decltype(evaluate(rows, i, j, k));
     Result results[V];
     TESSERA_UNROLL
-    for (int v = 0; v < V; ++v) results[v] = evaluate(rows, i + v, j, k, std::index_sequence_for<Ss...>{});
+    for (int v = 0; v < V; ++v) results[v] = evaluate(rows, i + v, j, k);
     store_vector<V>(results, i, end, j, k, std::index_sequence_for<Ts...>{});
   }
 

@@ -47,6 +47,7 @@ struct ProgramInfo {
 struct QuantityPlan {
   Hull ghosts;      ///< the union of its readers' hulls
   int buffers = 1;  ///< versions alive at once; a write goes to the oldest
+  int live = 1;     ///< versions that outlive a step: what a checkpoint has to hold
   bool written = false;
 };
 
@@ -56,11 +57,11 @@ struct Plan {
   std::vector<std::size_t> bytes_per_cell;
 };
 
-/// Plans `program`: ghost layers from the readers' reach, buffers from the versions' lifetimes. In place only where
-/// every stage that writes a quantity reads nothing of it but the newest version's own cell.
-/// Throws InputError, naming stage and quantity, for a read past a face that has neither a boundary nor a periodic
-/// axis, a quantity written twice by one stage, two quantities of one name, and an old version of what is never
-/// written.
+/// Plans `program`: ghost layers from the readers' reach, buffers from the versions' lifetimes. A write may go
+/// into the buffer of the oldest version that is read where every stage that writes the quantity reads that version at
+/// its own cell alone: in place, if no stage reads an old one. Throws InputError, naming stage and quantity, for a read
+/// past a face that has neither a boundary nor a periodic axis, a quantity written twice by one stage, two quantities
+/// of one name, and an old version of what is never written.
 Plan make_plan(ProgramInfo const& program);
 
 /// What stage `stage` of a program is scheduled by.

@@ -187,7 +187,7 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     for_each_index<quantities::size>([&](auto index) {
       if (!m_plan.quantities[index.value].written) return;
       auto& s = std::get<index.value>(m_storage);
-      int const live = s.versions() > 1 ? s.versions() - 1 : 1;
+      int const live = m_plan.quantities[index.value].live;
       for (int age = 0; age < live; ++age)
         f(quantity_name<quantity_at<index.value>>() + "/" + std::to_string(age), s.version(age), s.time(age));
     });
