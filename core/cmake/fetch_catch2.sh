@@ -13,7 +13,7 @@ if [ "$suite" != bookworm ] || ! command -v apt-get >/dev/null; then
   exit 1
 fi
 
-# The first mirror that serves this suite, from either form of apt's sources.
+# The first mirror that serves this suite, from either form of apt's sources, of which one may be missing.
 mirror=$(cat /etc/apt/sources.list.d/*.sources 2>/dev/null | awk -v suite="$suite" '
   BEGIN { RS = ""; FS = "\n" }
   { uri = ""; match_suite = 0
@@ -22,10 +22,10 @@ mirror=$(cat /etc/apt/sources.list.d/*.sources 2>/dev/null | awk -v suite="$suit
       if (word[1] == "URIs:") uri = word[2]
       if (word[1] == "Suites:") for (k = 2; k <= n; ++k) if (word[k] == suite) match_suite = 1
     }
-    if (match_suite && uri != "") { print uri; exit } }')
+    if (match_suite && uri != "") { print uri; exit } }') || true
 if [ -z "$mirror" ]; then
   mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null |
-    sed 's/\[[^]]*\]//' | awk -v suite="$suite" '$1 == "deb" && $3 == suite { print $2; exit }')
+    sed 's/\[[^]]*\]//' | awk -v suite="$suite" '$1 == "deb" && $3 == suite { print $2; exit }') || true
 fi
 if [ -z "$mirror" ]; then
   echo "No mirror of $suite in /etc/apt." >&2

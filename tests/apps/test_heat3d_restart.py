@@ -209,6 +209,16 @@ class Killed(ProgramTest):
         text = (self.folder / output / "fields.xdmf").read_text()
         return {path.name: last_bytes(path) for path in self.frames(output) if path.name in text}
 
+    def wait_for_a_file(self, output, process):
+        """Until the run has written one (how long it takes to start, a GPU decides), or has ended."""
+        def newest():
+            return sorted(path.name for path in (self.folder / output).glob("*.*"))
+        before = newest()  # names tell: frames and checkpoints are numbered
+        for _ in range(2000):
+            if newest() != before or process.poll() is not None:
+                return
+            time.sleep(0.01)
+
     def test_kill_9_while_writing_loses_nothing(self):
         kills = 15
         chance = random.Random(2026)
@@ -217,7 +227,9 @@ class Killed(ProgramTest):
             process = self.start("--output", "killed", "--restart=auto", *self.words, *self.writing,
                                  *sets(time__steps=2000))
             # Some are killed while they start, the others while they write one file after another.
-            time.sleep(chance.uniform(0, 0.05) if kill % 5 == 4 else chance.uniform(0.1, 0.3))
+            if kill % 5 != 4:
+                self.wait_for_a_file("killed", process)
+            time.sleep(chance.uniform(0, 0.05) if kill % 5 == 4 else chance.uniform(0, 0.2))
             send(process, signal.SIGKILL)
             result = self.finish(process)
             self.assertEqual(result.code, -signal.SIGKILL, result)
