@@ -20,6 +20,9 @@ set(TESSERA_WARNINGS -Wall -Wextra -Wno-missing-field-initializers -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   list(APPEND TESSERA_WARNINGS -Wno-restrict)  # GCC bug 105651: false alarms about std::string
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  list(APPEND TESSERA_WARNINGS -Wno-maybe-uninitialized)  # GCC bug 105562: false alarms with sanitizers
+endif()
 option(TESSERA_WARNINGS_AS_ERRORS "Refuse warnings in Tessera's own code" ${PROJECT_IS_TOP_LEVEL})
 if(NOT TESSERA_WARNINGS_AS_ERRORS)
   list(REMOVE_ITEM TESSERA_WARNINGS -Werror)
