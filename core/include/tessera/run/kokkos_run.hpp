@@ -37,6 +37,7 @@ inline std::shared_ptr<void> start_kokkos(std::vector<std::string> const& argume
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   int argc = static_cast<int>(argv.size());
+  argv.push_back(nullptr);  // Kokkos shifts the words that it takes, up to and with the end that main's have
   return std::make_shared<Kokkos::ScopeGuard>(argc, argv.data());
 }
 
