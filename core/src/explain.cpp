@@ -12,8 +12,7 @@ std::string layers(int rank, Hull const& hull) {
   std::ostringstream text;
   for (int axis = 0; axis < 3; ++axis) {
     if (hull.lo[axis] == 0 && hull.hi[axis] == 0) continue;
-    char const name = rank == 2 && axis == 2 ? 'y' : "xyz"[axis];
-    text << (text.tellp() > 0 ? ", " : "") << name << ' ' << -hull.lo[axis] << '+' << hull.hi[axis];
+    text << (text.tellp() > 0 ? ", " : "") << axis_letter(rank, axis) << ' ' << -hull.lo[axis] << '+' << hull.hi[axis];
   }
   return text.tellp() > 0 ? text.str() : "none";
 }

@@ -11,8 +11,7 @@ namespace {
 
 /// The name of storage face 2 axis + side, as the user of a grid of `rank` axes knows it.
 std::string face_of(int rank, int axis, int side) {
-  int const named = rank == 2 && axis == 2 ? 1 : axis;
-  return std::string(1, "xyz"[named]) + (side == 0 ? "_low" : "_high");
+  return std::string(1, axis_letter(rank, axis)) + (side == 0 ? "_low" : "_high");
 }
 
 void check_faces(ProgramInfo const& program, StageInfo const& stage, ReadInfo const& read) {

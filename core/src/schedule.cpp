@@ -87,6 +87,13 @@ void check_positive(char const* name, int value) {
   }
 }
 
+void check_numbers(Schedule const& wish) {
+  check_positive("tile_x", wish.tile_x);
+  check_positive("tile_y", wish.tile_y);
+  check_positive("chunk_z", wish.chunk_z);
+  check_positive("team_size", wish.team_size);
+}
+
 /// Cells per chunk so that every thread of a host, or every multiprocessor several times over, has a team. On devices
 /// at most 64: what a chunk loads twice is little by then, and shorter ones share the work out more evenly; and at
 /// least 8, unless the grid is so small that even then many multiprocessors would have nothing to do.
@@ -142,10 +149,7 @@ std::size_t ring_bytes(SweepShape const& shape, int tile_x, int tile_y) {
 }
 
 ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
-  check_positive("tile_x", wish.tile_x);
-  check_positive("tile_y", wish.tile_y);
-  check_positive("chunk_z", wish.chunk_z);
-  check_positive("team_size", wish.team_size);
+  check_numbers(wish);
   ResolvedSchedule result;
   Schedule& s = result.schedule = wish;
   s.strategy = "team";
@@ -198,10 +202,7 @@ ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& s
 }
 
 ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
-  check_positive("tile_x", wish.tile_x);
-  check_positive("tile_y", wish.tile_y);
-  check_positive("chunk_z", wish.chunk_z);
-  check_positive("team_size", wish.team_size);
+  check_numbers(wish);
   if (wish.placement == Placement::planes) {
     throw InputError("schedule: the column strategy keeps neighbours in registers; placement = planes is team's");
   }

@@ -19,12 +19,6 @@ KOKKOS_INLINE_FUNCTION constexpr int storage_axis(int axis) {
   return Rank == 2 && axis == 1 ? 2 : axis;
 }
 
-/// The inverse of storage_axis for an axis that the grid has.
-template <int Rank>
-KOKKOS_INLINE_FUNCTION constexpr int user_axis(int storage) {
-  return Rank == 2 && storage == 2 ? 1 : storage;
-}
-
 /// Cells per axis in x, y, z order, their spacing, the low corner of the domain, and which axes are periodic.
 /// The centre of cell i is origin + (i + 1/2) spacing.
 template <int Rank>

@@ -12,6 +12,11 @@ struct Hull {
   friend constexpr bool operator==(Hull const&, Hull const&) = default;
 };
 
+/// The letter by which the user of a grid of `rank` axes knows a storage axis: a 2D grid's y is stored as z.
+constexpr char axis_letter(int rank, int storage_axis) {
+  return rank == 2 && storage_axis == 2 ? 'y' : "xyz"[storage_axis];
+}
+
 /// Whether the hull is the centre alone.
 constexpr bool is_centre(Hull const& h) { return h == Hull{}; }
 

@@ -45,15 +45,6 @@ struct WindowShape {
     return t;
   }
   static constexpr Table table = make_table();
-
-  static constexpr int count_registers() {
-    Table const t = make_table();
-    int count = 0;
-    for (int r = 0; r < rows; ++r) {
-      for (int e = 0; e < width; ++e) count += t.last[r][e] < t.first[r][e] ? 0 : t.last[r][e] - t.first[r][e] + 1;
-    }
-    return count * Source::components;
-  }
 };
 
 /// The neighbours of `V` cells side by side, kept in registers while a thread sweeps along z. Every array index is a
