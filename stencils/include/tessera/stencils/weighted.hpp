@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "tessera/numeric.hpp"
+#include "tessera/reach.hpp"
+
+namespace tessera::stencils {
+
+/// A star whose points share a weight where they are as far from the centre: group d holds the 2 Rank points that are d
+/// cells away along an axis, for d up to `R`.
+template <int R>
+struct ByDistance : Star<R> {
+  static constexpr int groups = R;
+  static constexpr int group(int x, int y, int z) { return tessera::detail::absolute(x + y + z); }
+};
+
+/// The points one cell away along at most `Axes` axes; group a holds those that are away along a of them. In space, 1:
+/// 7 points, faces; 2: 19 points, edges too; 3: 27 points, corners too. In the plane, 1: 5 points; 2: 9 points.
+template <int Axes>
+struct ByAxes : Box<1> {
+  static constexpr int groups = Axes;
+  static constexpr int group(int x, int y, int z) { return (x != 0) + (y != 0) + (z != 0); }
+  static constexpr bool has(int x, int y, int z) { return Box<1>::has(x, y, z) && group(x, y, z) <= Axes; }
+};
+
+namespace detail {
+
+struct Offset {
+  int x, y, z;
+};
+
+template <class Groups, int Rank, int G>
+constexpr int group_size() {
+  int n = 0;
+  tessera::detail::for_each_offset<Groups, Rank>([&](int x, int y, int z) { n += Groups::group(x, y, z) == G; });
+  return n;
+}
+
+/// One point of each pair of opposite points of a group.
+template <class Groups, int Rank, int G>
+struct HalfGroup {
+  static constexpr int pairs = group_size<Groups, Rank, G>() / 2;
+  static constexpr Offset at(int pair) {
+    Offset found{};
+    int n = 0;
+    tessera::detail::for_each_offset<Groups, Rank>([&](int x, int y, int z) {
+      if (Groups::group(x, y, z) == G && n++ == pair) found = {x, y, z};
+    });
+    return found;
+  }
+};
+
+template <int Rank, class U>
+KOKKOS_FORCEINLINE_FUNCTION auto neighbour(U const& u, int x, int y, int z) {
+  if constexpr (Rank == 1) return u(x);
+  if constexpr (Rank == 2) return u(x, y);
+  if constexpr (Rank == 3) return u(x, y, z);
+}
+
+}  // namespace detail
+
+/// A weighted sum over the points of a reach whose points come in groups, each group with one weight:
+/// weight[0] u + sum over groups g of weight[g] (sum over the group's points). `Groups` is a reach that is symmetric
+/// about the centre: ByDistance, ByAxes, or one like them. It takes one instruction for each point (a multiplication,
+/// additions, a fused multiply-add for each group), as an average of equal weights would. Opposite points are added
+/// first, so that what a star makes of mirrored data is mirrored to the bit. Weights have no unit.
+template <int Rank, class Groups, class T>
+struct Weighted {
+  T weight[Groups::groups + 1];
+
+  static constexpr int points = point_count<Groups, Rank>;
+
+  /// The mean of all points.
+  static constexpr Weighted average() {
+    Weighted w{};
+    for (T& each : w.weight) each = T(1) / T(points);
+    return w;
+  }
+
+  using reach = Groups;
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
+    return add_groups(u, std::make_integer_sequence<int, Groups::groups>{});
+  }
+
+ private:
+  template <int G>
+  using Half = detail::HalfGroup<Groups, Rank, G>;
+
+  template <class U, int... Gs>
+  KOKKOS_FORCEINLINE_FUNCTION T add_groups(U const& u, std::integer_sequence<int, Gs...>) const {
+    T sum = weight[0] * u();
+    ((sum = fma(weight[Gs + 1], group<Gs + 1>(u, std::make_integer_sequence<int, Half<Gs + 1>::pairs>{}), sum)), ...);
+    return sum;
+  }
+  template <int G, class U, int... Pairs>
+  KOKKOS_FORCEINLINE_FUNCTION static T group(U const& u, std::integer_sequence<int, Pairs...>) {
+    static_assert(sizeof...(Pairs) > 0, "on a grid of this rank a group of the reach has no points");
+    return (... + opposite<G, Pairs>(u));
+  }
+  template <int G, int Pair, class U>
+  KOKKOS_FORCEINLINE_FUNCTION static T opposite(U const& u) {
+    constexpr detail::Offset at = Half<G>::at(Pair);
+    return detail::neighbour<Rank>(u, at.x, at.y, at.z) + detail::neighbour<Rank>(u, -at.x, -at.y, -at.z);
+  }
+};
+
+/// A weighted star of radius `R`: weight[d] for the points d cells away. 2D: 5, 9, 13 points for R = 1, 2, 3; 3D: 7,
+/// 13, 19, 25 points for R = 1 to 4. Such stars are the star2d and star3d benchmarks of K. Matsumura et al., AN5D:
+/// automated stencil framework for high-degree temporal blocking on GPUs (CGO 2020), there with a weight per point.
+template <int Rank, int R, class T>
+using WeightedStar = Weighted<Rank, ByDistance<R>, T>;
+
+/// A weighted box of radius 1: weight[a] for the points away along a axes. 2D: 9 points; 3D: 27 points (box2d1r and
+/// box3d1r of the same benchmarks).
+template <int Rank, class T>
+using WeightedBox = Weighted<Rank, ByAxes<Rank>, T>;
+
+}  // namespace tessera::stencils
