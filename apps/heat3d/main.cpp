@@ -40,8 +40,6 @@ tessera::RunPlan plan(tessera::Config const& config) {
     tessera::describe_machine(plan, exec, run.roof);
     solver.plan(exec, problem, plan);
   });
-  plan.state_bytes = plan.memory_needed / 2;
-  plan.expected_rate = 0.8 * plan.copy_bandwidth / plan.bytes_per_update;
   return plan;
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "shapes.hpp"
 #include "tessera/run/format.hpp"
 #include "tessera/stencils/heat.hpp"
 
@@ -19,16 +18,6 @@ std::vector<std::string> default_faces() {
   std::vector<std::string> faces(6, "{ type = \"dirichlet\", value = 0.0 }");
   faces[0] = "{ type = \"dirichlet\", value = 100.0 }";
   return faces;
-}
-
-void read_faces(Problem& problem, Config const& config) {
-  problem.boundary = read_boundary(config, 3);
-  for (int f = 0; f < 6; ++f) {
-    FaceConfig const& face = problem.boundary[static_cast<std::size_t>(f)];
-    if (!face.file) continue;
-    std::string const key = "boundary." + face_name(f) + ".file";
-    problem.face_values[f] = read_values(config, key, face.dataset, face_mesh(problem.mesh, f));
-  }
 }
 
 void read_diffusivity(Problem& problem, Config const& config) {
@@ -52,11 +41,11 @@ Schema schema() {
       key::number("physics.diffusivity", 1.9e-5, "m^2/s", "thermal diffusivity; 1.9e-5 is that of air").above(0));
   schema.add(key::path("physics.diffusivity_file", std::nullopt,
                        "HDF5 or .npy file whose dataset diffusivity (m^2/s, one value per cell) replaces the number"));
-  schema.add(key::variant("physics.source", field_forms("K/s", "source", true), "{ type = \"none\" }",
+  schema.add(key::variant("physics.source", field_forms(3, "K/s", "source", true), "{ type = \"none\" }",
                           "heating in K/s, constant in time"));
   add_boundary_keys(schema, 3, scalar_boundary_forms("degC"), default_faces());
   schema.table("initial", "the state at time 0");
-  schema.add(key::variant("initial.temperature", field_forms("degC", "temperature", false),
+  schema.add(key::variant("initial.temperature", field_forms(3, "degC", "temperature", false),
                           "{ type = \"value\", value = 0.0 }", "temperature at time 0"));
   add_time_keys(schema, {std::nullopt, std::nullopt, true, 1e-2});
   add_run_keys(schema, {});
@@ -67,7 +56,8 @@ Schema schema() {
 Problem read_problem(Config const& config, bool fields) {
   Problem problem;
   problem.mesh = read_grid(config);
-  read_faces(problem, config);
+  problem.boundary = read_boundary(config, 3);
+  problem.face_maps = read_face_maps(config, problem.boundary, problem.mesh);
   read_diffusivity(problem, config);
   std::array<double, 3> const spacing = problem.mesh.spacing;
   problem.dt_limit = stencils::heat_step_limit(problem.diffusivity, spacing);

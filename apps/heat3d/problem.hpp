@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tessera/run/app.hpp"
-#include "tessera/run/common_keys.hpp"
+#include "tessera/run/field_keys.hpp"
 #include "tessera/schedule.hpp"
 
 namespace heat3d {
@@ -21,7 +21,7 @@ struct Problem {
   std::vector<double> initial;          ///< degC, (z, y, x); empty: initial_value everywhere
   double initial_value = 0;
   tessera::BoundaryConfig boundary;
-  std::vector<double> face_values[6];  ///< where a boundary varies over its face
+  tessera::FaceMaps face_maps;  ///< where a boundary varies over its face
   tessera::Schedule schedule;
 };
 

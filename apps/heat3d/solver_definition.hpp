@@ -3,8 +3,8 @@
 #pragma once
 
 #include "solver.hpp"
+#include "tessera/run/program_run.hpp"
 #include "tessera/run/solution_simulation.hpp"
-#include "tessera/solution.hpp"
 #include "tessera/stencils/heat.hpp"
 
 namespace heat3d {
@@ -16,37 +16,14 @@ struct diffusivity : tessera::Quantity<T> {};
 template <class T>
 struct source : tessera::Quantity<T> {};
 
-/// One face of the config as a rule of the program.
-template <class Q, class Program>
-Program with_face(Program const& program, Problem const& problem, int f) {
-  using namespace tessera;
-  FaceConfig const& face = problem.boundary[static_cast<std::size_t>(f)];
-  std::vector<double> const& map = problem.face_values[f];
-  auto const where = static_cast<Face>(f);
-  ValueAt const at = face.at_node ? ValueAt::node : ValueAt::face;
-  if (face.kind == BoundaryKind::periodic) return program;
-  if (face.kind == BoundaryKind::neumann) {
-    return map.empty() ? program.template boundary<Q>(where, Neumann{face.value})
-                       : program.template boundary<Q>(where, Neumann{FaceValues{map}});
-  }
-  return map.empty() ? program.template boundary<Q>(where, Dirichlet{face.value, at})
-                     : program.template boundary<Q>(where, Dirichlet{FaceValues{map}, at});
-}
-
 /// The one stage of heat3d, with the inputs that the problem has, and its boundaries.
 template <class T, class Step, class... Inputs>
 auto heat_program(Problem const& problem) {
   using namespace tessera;
-  Grid<3> grid;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    grid.cells[axis] = static_cast<int>(problem.mesh.cells[axis]);
-    grid.spacing[axis] = problem.mesh.spacing[axis];
-    grid.origin[axis] = problem.mesh.origin[axis];
-    grid.periodic[axis] = problem.boundary[2 * axis].kind == BoundaryKind::periodic;
-  }
-  Program program{grid, Stage<Step, Reads<temperature<T>, Inputs...>, Writes<temperature<T>>>{
-                            Step::make(problem.diffusivity, problem.mesh.spacing, problem.dt)}};
-  for (int f = 0; f < 6; ++f) program = with_face<temperature<T>>(program, problem, f);
+  Grid<3> const grid = make_grid<3>(problem.mesh, problem.boundary);
+  Program const bare{grid, Stage<Step, Reads<temperature<T>, Inputs...>, Writes<temperature<T>>>{
+                               Step::make(problem.diffusivity, problem.mesh.spacing, problem.dt)}};
+  auto const program = with_faces<temperature<T>>(bare, problem.boundary, problem.face_maps);
   if constexpr ((std::is_same_v<Inputs, diffusivity<T>> || ...)) {
     return program.template boundary<diffusivity<T>>(Neumann{0.0});
   } else {
@@ -70,16 +47,8 @@ auto with_program(Problem const& problem, F const& f) {
 
 template <class Exec, class T>
 void Solver<Exec, T>::plan(Exec const& exec, Problem const& problem, tessera::RunPlan& plan) {
-  with_program<T>(problem, [&](auto const& program) {
-    tessera::ProgramInfo const info = program.info();
-    tessera::Plan const needs = tessera::make_plan(info);
-    auto const reports = tessera::choose_schedules(exec, info, problem.schedule);
-    plan.memory_needed = static_cast<double>(tessera::program_bytes(program));
-    plan.bytes_per_update = static_cast<double>(needs.bytes_per_cell[0]);
-    plan.strategy = reports[0].resolved.schedule.strategy;
-    plan.schedule = tessera::describe(reports[0].resolved.schedule);
-    plan.explanation = tessera::explain(info, needs, reports, Exec::name());
-  });
+  with_program<T>(problem,
+                  [&](auto const& program) { tessera::describe_program(plan, exec, program, problem.schedule); });
 }
 
 template <class Exec, class T>

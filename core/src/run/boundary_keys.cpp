@@ -10,8 +10,8 @@ FaceConfig read_face(Config const& config, int face) {
   std::string const name = "boundary." + face_name(face);
   std::string const& type = config.text(name);
   FaceConfig result;
-  if (type == "periodic") {
-    result.kind = BoundaryKind::periodic;
+  if (type == "periodic" || type == "own") {
+    result.kind = type == "own" ? BoundaryKind::own : BoundaryKind::periodic;
     return result;
   }
   result.kind = type == "dirichlet" ? BoundaryKind::dirichlet : BoundaryKind::neumann;

@@ -17,29 +17,40 @@ constexpr double largest_count = 9.0e15;  // counts stay exact in double and far
 }  // namespace
 
 void add_grid_keys(Schema& schema, GridDefaults const& defaults) {
-  int const rank = static_cast<int>(defaults.cells.size());
+  int const rank = defaults.any_rank ? 0 : static_cast<int>(defaults.cells.size());
+  auto const length = defaults.length.empty() ? std::nullopt : std::optional(defaults.length);
+  auto const origin = defaults.any_rank ? std::nullopt : std::optional(std::vector(defaults.cells.size(), 0.0));
   schema.table("grid", "Where the cells are. The centre of cell i is origin + (i + 1/2) spacing.")
       .add(key::integers("grid.cells", rank, defaults.cells, "", "cells along x, y, z")
                .at_least(1)
                .at_most(largest_extent))
-      .add(key::numbers("grid.length", rank, defaults.length, "m", "lengths of the domain; excludes spacing").above(0))
+      .add(key::numbers("grid.length", rank, length, "m", "lengths of the domain; excludes spacing").above(0))
       .add(key::numbers("grid.spacing", rank, std::nullopt, "m", "sizes of a cell; excludes length").above(0))
-      .add(key::numbers("grid.origin", rank, std::vector<double>(defaults.cells.size(), 0.0), "m",
-                        "low corner of the domain"))
+      .add(key::numbers("grid.origin", rank, origin, "m", "low corner of the domain"))
       .exclusive({"grid.length", "grid.spacing"});
 }
 
 Mesh read_grid(Config const& config) {
   auto const& cells = config.integers("grid.cells");
+  if (cells.size() > 3) config.refuse("grid.cells", std::to_string(cells.size()) + " axes; a grid has three at most");
   Mesh mesh;
   mesh.rank = static_cast<int>(cells.size());
+  auto const per_axis = [&](std::string const& name) {
+    if (!config.has(name)) return std::vector<double>{};
+    std::vector<double> values = config.numbers(name);
+    if (values.size() != cells.size()) {
+      config.refuse(name, "expected " + std::to_string(cells.size()) + " numbers, one for each axis of grid.cells (" +
+                              config.where("grid.cells") + "), got " + std::to_string(values.size()));
+    }
+    return values;
+  };
+  auto const origin = per_axis("grid.origin"), spacing = per_axis("grid.spacing"), length = per_axis("grid.length");
   double count = 1;
   for (std::size_t axis = 0; axis < cells.size(); ++axis) {
     mesh.cells[axis] = cells[axis];
-    mesh.origin[axis] = config.numbers("grid.origin")[axis];
-    mesh.spacing[axis] = config.has("grid.spacing")
-                             ? config.numbers("grid.spacing")[axis]
-                             : config.numbers("grid.length")[axis] / static_cast<double>(cells[axis]);
+    if (!origin.empty()) mesh.origin[axis] = origin[axis];
+    if (!spacing.empty()) mesh.spacing[axis] = spacing[axis];
+    if (!length.empty()) mesh.spacing[axis] = length[axis] / static_cast<double>(cells[axis]);
     count *= static_cast<double>(cells[axis]);
   }
   if (count > largest_count) {

@@ -16,16 +16,18 @@ namespace tessera {
 /// What `[grid]` says by default.
 struct GridDefaults {
   std::vector<long> cells;     ///< as many as the rank
-  std::vector<double> length;  ///< metres
+  std::vector<double> length;  ///< metres; empty: cells of 1 m
+  bool any_rank = false;       ///< a config may have any number of axes up to three; `length` is empty then
 };
 
 /// Adds `[grid]` for as many axes as `defaults` has.
 void add_grid_keys(Schema& schema, GridDefaults const& defaults);
-/// The mesh that `[grid]` describes; `spacing` follows from `length` if that is given.
+/// The mesh that `[grid]` describes; `spacing` follows from `length` if that is given. Throws `InputError` for lists of
+/// different lengths and for more than three axes.
 [[nodiscard]] Mesh read_grid(Config const& config);
 
-/// How a scalar is bounded on a face.
-enum class BoundaryKind { dirichlet, neumann, periodic };
+/// How a scalar is bounded on a face; own: by what the program sets there itself.
+enum class BoundaryKind { dirichlet, neumann, periodic, own };
 
 /// One face of `[boundary]`.
 struct FaceConfig {
@@ -42,7 +44,8 @@ using BoundaryConfig = std::array<FaceConfig, 6>;
 /// "x_low", "x_high", "y_low" ... as a config names the faces, in the order of `BoundaryConfig`.
 [[nodiscard]] std::string const& face_name(int face);
 
-/// What a face of `[boundary]` can be for one scalar of this unit: dirichlet, neumann, periodic.
+/// What a face of `[boundary]` can be for one scalar of this unit: dirichlet, neumann, periodic. A program with rules
+/// of its own puts a form "own" before them.
 [[nodiscard]] std::vector<Form> scalar_boundary_forms(std::string const& unit);
 /// Adds `[boundary]` with one key per face, of these forms. `defaults` are inline tables as TOML, one per face. A
 /// program of rank 2 knows its faces also as west, east, south, north.
