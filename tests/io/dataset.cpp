@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 
+#include "io/picture/png.hpp"
 #include "support.hpp"
 #include "tessera/error.hpp"
 #include "tessera/io/frame.hpp"
@@ -90,13 +91,30 @@ TEST_CASE("a .npy file cut off anywhere is an error, never a crash") {
   }
 }
 
+TEST_CASE("a picture becomes brightness between 0 and 1, the lowest row first") {
+  if (!detail::have_png()) SKIP("this build has no PNG encoder");
+  Folder const folder;
+  fs::path const path = folder.path() / "a.png";
+  std::vector<std::uint8_t> pixels;
+  for (int grey : {255, 0, 51, 102, 0, 204}) pixels.insert(pixels.end(), 3, static_cast<std::uint8_t>(grey));
+  detail::write_png(path, 3, 2, pixels);
+  std::vector<double> const values = read_dataset(path, "u", mesh_of(2, 3, 2)).values;
+  std::vector<double> const expected{0.4, 0, 0.8, 1, 0, 0.2};
+  for (std::size_t i = 0; i < expected.size(); ++i) CHECK(std::abs(values.at(i) - expected[i]) < 1e-4);
+  CHECK_THAT(read_error(path, "u", mesh_of(2, 2, 3)), ContainsSubstring("(2, 3), but the grid needs (3, 2)"));
+  CHECK_THAT(read_error(path, "u", mesh_of(1, 6)), ContainsSubstring("(2, 3), but the grid needs (6)"));
+  fs::resize_file(path, fs::file_size(path) - 20);
+  CHECK_THAT(read_error(path, "u", mesh_of(2, 3, 2)), ContainsSubstring("damaged or cut short"));
+}
+
 TEST_CASE("a file that is missing, a folder or of another kind is named") {
   Folder const folder;
   Mesh const mesh = mesh_of(1, 3);
   CHECK(read_error(folder.path() / "no.h5", "u", mesh) == "no such file: " + (folder.path() / "no.h5").string());
   CHECK_THAT(read_error(folder.path(), "u", mesh), EndsWith("is a folder, not a file"));
   put_text(folder.path() / "a.txt", "x");
-  CHECK_THAT(read_error(folder.path() / "a.txt", "u", mesh), EndsWith("neither an HDF5 nor an .npy file"));
+  CHECK_THAT(read_error(folder.path() / "a.txt", "u", mesh),
+             EndsWith("neither an HDF5 nor an .npy file nor a PNG picture"));
 }
 
 TEST_CASE("a dataset that is missing or of another shape is told with what is there") {

@@ -47,8 +47,8 @@ TEST_CASE("the mid-plane of an odd number of cells is the middle one, of an even
   Mesh const mesh = mesh_of(3, 3, 4, 5);
   HostField const field = counting_field("water_depth", mesh);
   auto const at = [](long i, long j, long k) { return static_cast<double>(i + 3 * j + 12 * k); };
-  Picture const z = mid_plane(mesh, field, 2, 12000), y = mid_plane(mesh, field, 1, 0),
-                x = mid_plane(mesh, field, 0, 0);
+  Picture const z = mid_plane(mesh, field, 2, "t = 3 h 20 min"), y = mid_plane(mesh, field, 1, "t = 0 s"),
+                x = mid_plane(mesh, field, 0, "t = 0 s");
   REQUIRE((z.nx == 3 && z.ny == 4 && y.nx == 3 && y.ny == 5 && x.nx == 4 && x.ny == 5));
   for (long j = 0; j < 4; ++j) {
     for (long i = 0; i < 3; ++i) CHECK(z.values[static_cast<std::size_t>(i + 3 * j)] == at(i, j, 2));
@@ -67,10 +67,11 @@ TEST_CASE("the mid-plane of an odd number of cells is the middle one, of an even
 TEST_CASE("a 2D field is shown whole, and has no other plane") {
   Mesh const mesh = mesh_of(2, 3, 4);
   HostField const field = counting_field("u", mesh);
-  CHECK(mid_plane(mesh, field, 2, 0).values == field.values);
-  CHECK(mid_plane(mesh, field, 2, 0).title == "u, t = 0 s");
-  CHECK_THAT(message_of<Error>([&] { (void)mid_plane(mesh, field, 1, 0); }), ContainsSubstring("no plane"));
-  CHECK_THAT(message_of<Error>([&] { (void)mid_plane(mesh_of(1, 3), field, 2, 0); }), ContainsSubstring("no plane"));
+  CHECK(mid_plane(mesh, field, 2, "t = 0 s").values == field.values);
+  CHECK(mid_plane(mesh, field, 2, "t = 0 s").title == "u, t = 0 s");
+  CHECK_THAT(message_of<Error>([&] { (void)mid_plane(mesh, field, 1, "t = 0 s"); }), ContainsSubstring("no plane"));
+  CHECK_THAT(message_of<Error>([&] { (void)mid_plane(mesh_of(1, 3), field, 2, "t = 0 s"); }),
+             ContainsSubstring("no plane"));
 }
 
 TEST_CASE("low rows are at the bottom, low columns to the left, and what is not finite is grey") {
@@ -110,7 +111,7 @@ TEST_CASE("every rank gets its pictures") {
   Folder const folder;
   auto const names = [&](Mesh const& mesh) {
     Names written;
-    for (auto const& path : write_pictures(folder.path(), mesh, counting_field("u", mesh), 1)) {
+    for (auto const& path : write_pictures(folder.path(), mesh, counting_field("u", mesh), "t = 1 s")) {
       CHECK(fs::file_size(path) > 1000);
       written.push_back(path.filename().string());
     }
@@ -128,9 +129,9 @@ TEST_CASE("fields that are constant, huge, tiny or nowhere finite can be drawn")
   for (double const value : {0.0, 20.0, -1e300, 1e-300, double{NAN}}) {
     Mesh const mesh = mesh_of(2, 3, 3), line = mesh_of(1, 3);
     HostField field{"u", "", "", std::vector<double>(9, value)};
-    CHECK(write_pictures(folder.path(), mesh, field, 0).size() == 1);
+    CHECK(write_pictures(folder.path(), mesh, field, "t = 0 s").size() == 1);
     field.values.resize(3);
-    CHECK(write_pictures(folder.path(), line, field, 0).size() == 1);
+    CHECK(write_pictures(folder.path(), line, field, "t = 0 s").size() == 1);
   }
 }
 

@@ -10,6 +10,7 @@
 #include "frame_files.hpp"
 #include "hdf5.hpp"
 #include "npy.hpp"
+#include "png_input.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera {
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-enum class FileKind { hdf5, npy };
+enum class FileKind { hdf5, npy, png };
 
 FileKind kind_of(fs::path const& path) {
   std::error_code error;
@@ -30,7 +31,8 @@ FileKind kind_of(fs::path const& path) {
   stream.read(start.data(), start.size());
   if (std::memcmp(start.data(), "\x89HDF\r\n\x1a\n", 8) == 0) return FileKind::hdf5;
   if (std::memcmp(start.data(), "\x93NUMPY", 6) == 0) return FileKind::npy;
-  throw InputError(path.string() + " is neither an HDF5 nor an .npy file");
+  if (std::memcmp(start.data(), "\x89PNG\r\n\x1a\n", 8) == 0) return FileKind::png;
+  throw InputError(path.string() + " is neither an HDF5 nor an .npy file nor a PNG picture");
 }
 
 /// "(x, y, z) = (3, 4, 5)" for the value at `index` in (z, y, x) order.
@@ -67,10 +69,10 @@ std::vector<long> file_shape(Mesh const& mesh) {
 
 HostField read_dataset(fs::path const& path, std::string const& name, Mesh const& expected) {
   HostField field{name, "", "", {}};
-  if (kind_of(path) == FileKind::hdf5) {
-    field = detail::read_hdf5_dataset(path, name, file_shape(expected));
-  } else {
-    field.values = detail::read_npy(path, name, file_shape(expected));
+  switch (kind_of(path)) {
+    case FileKind::hdf5: field = detail::read_hdf5_dataset(path, name, file_shape(expected)); break;
+    case FileKind::npy: field.values = detail::read_npy(path, name, file_shape(expected)); break;
+    case FileKind::png: field.values = detail::read_png(path, name, file_shape(expected)); break;
   }
   require_finite(path, field, expected);
   return field;

@@ -76,6 +76,7 @@ LoopSettings loop_settings(Config const& config, RunPlan const& plan, double wal
   settings.copy_bandwidth = plan.copy_bandwidth;
   settings.bytes_per_update = plan.bytes_per_update;
   settings.error_unit = plan.error_unit;
+  settings.has_time = plan.has_time;
   return settings;
 }
 
@@ -119,6 +120,8 @@ ExitCode carry_out(App const& app, Config const& config, RunPlan const& plan, Ou
     if (!found->notice.empty()) progress.say(found->notice);
     progress.say("going on from " + found->path.string());
     loop.resume(found->checkpoint.state, found->checkpoint.extra);
+  } else if (app.start_pictures && read_output(config).pictures) {
+    folder.write_pictures(*simulation, when_text(plan, *simulation), "_start");
   }
   LoopResult const result = run_loop(loop, folder);
 
@@ -128,7 +131,7 @@ ExitCode carry_out(App const& app, Config const& config, RunPlan const& plan, Ou
     progress.say("to go on: " + restart);
     return ExitCode::interrupted;
   }
-  if (read_output(config).pictures) folder.write_pictures(*simulation);
+  if (read_output(config).pictures) folder.write_pictures(*simulation, when_text(plan, *simulation), "");
   progress.say("results: " + folder.path().string());
   return ExitCode::done;
 }

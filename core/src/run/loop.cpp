@@ -231,7 +231,7 @@ struct RunLoop::Impl {
   [[nodiscard]] ProgressState progress_state() const {
     ProgressState state;
     state.step = simulation.step();
-    state.time = simulation.time();
+    if (settings.has_time) state.time = simulation.time();
     if (steady) {
       state.error = steady->error();
       state.target = steady->target();

@@ -91,8 +91,9 @@ void OutputFolder::write_checkpoint(State const& state, std::map<std::string, st
   m_last_checkpoint = tessera::write_checkpoint(m_path, {m_app, m_signature, state, memory});
 }
 
-void OutputFolder::write_pictures(Simulation const& simulation) const {
-  tessera::write_pictures(m_path, simulation.mesh(), simulation.fields().front(), simulation.time());
+void OutputFolder::write_pictures(Simulation const& simulation, std::string const& when,
+                                  std::string const& suffix) const {
+  tessera::write_pictures(m_path, simulation.mesh(), simulation.fields().front(), when, suffix);
 }
 
 void OutputFolder::write_summary(std::string const& json) const { atomic_write(m_path / "summary.json", json); }

@@ -37,7 +37,8 @@ class OutputFolder {
 
   void write_frame(Simulation const& simulation, Precision precision);
   void write_checkpoint(State const& state, std::map<std::string, std::string> const& memory);
-  void write_pictures(Simulation const& simulation) const;
+  /// Draws the main field as it is now; `when` goes into the title, `suffix` into the files' names.
+  void write_pictures(Simulation const& simulation, std::string const& when, std::string const& suffix) const;
   void write_summary(std::string const& json) const;
 
   /// The file written last by `write_frame` and `write_checkpoint`.

@@ -25,8 +25,9 @@ std::size_t columns(std::FILE* stream) {
 }  // namespace
 
 std::string progress_line(ProgressState const& state, std::size_t columns) {
-  std::string line = "step " + std::to_string(state.step) + "  t = " + human_time(state.time);
+  std::string line = "step " + std::to_string(state.step);
   auto const add = [&](std::string const& part) { line += "  " + part; };
+  if (state.time) add("t = " + human_time(*state.time));
   if (state.error) {
     std::string const unit = state.error_unit.empty() ? "" : " " + state.error_unit;
     add("err " + human_number(*state.error, 2) + " -> " + human_number(state.target, 2) + unit);

@@ -60,7 +60,11 @@ std::string plan_line(RunPlan const& plan) {
   return cells_text(plan.mesh) + " cells, " + precision_name(plan.precision) + ", " + plan.backend +
          (plan.device.empty() ? "" : " (" + plan.device + ")") + ", " + std::to_string(plan.threads) +
          (plan.threads == 1 ? " thread; " : " threads; ") + plan.strategy +
-         (plan.schedule.empty() ? "" : " (" + plan.schedule + ")") + "; dt = " + dt_text(plan);
+         (plan.schedule.empty() ? "" : " (" + plan.schedule + ")") + (plan.has_time ? "; dt = " + dt_text(plan) : "");
+}
+
+std::string when_text(RunPlan const& plan, Simulation const& simulation) {
+  return plan.has_time ? "t = " + human_time(simulation.time()) : "step " + std::to_string(simulation.step());
 }
 
 std::optional<double> planned_steps(TimeConfig const& time, RunPlan const& plan) {
@@ -131,8 +135,11 @@ std::string result_line(RunPlan const& plan, LoopResult const& result, Simulatio
                      : result.stopped_because == "precision_floor" ? "as near to steady as the precision can tell: "
                      : result.interrupted                          ? "interrupted (" + result.stopped_because + "): "
                                                                    : "done: ";
-  line += "step " + std::to_string(simulation.step()) + ", t = " + human_time(simulation.time());
-  if (result.error) line += ", error about " + human_number(*result.error) + " " + plan.error_unit;
+  line += "step " + std::to_string(simulation.step());
+  if (plan.has_time) line += ", t = " + human_time(simulation.time());
+  if (result.error) {
+    line += ", error about " + human_number(*result.error) + (plan.error_unit.empty() ? "" : " " + plan.error_unit);
+  }
   line += ", " + human_time(result.seconds);
   if (result.updates_per_second > 0) line += ", " + human_rate(result.updates_per_second);
   if (auto const share = copy_share(plan, result.updates_per_second)) {

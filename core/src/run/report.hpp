@@ -14,6 +14,9 @@ namespace tessera {
 /// "128 x 128 x 128 cells, double, OpenMP (Xeon), 16 threads; team (tile 64 x 8); dt = 1.4 s (limit 1.6 s)".
 [[nodiscard]] std::string plan_line(RunPlan const& plan);
 
+/// "t = 3 h 20 min", or "step 60" in a run whose steps have no length.
+[[nodiscard]] std::string when_text(RunPlan const& plan, Simulation const& simulation);
+
 /// The number of steps that the config asks for; none if that shows only while running.
 [[nodiscard]] std::optional<double> planned_steps(TimeConfig const& time, RunPlan const& plan);
 /// The number of frames that this makes; without a number of steps, one.

@@ -10,15 +10,16 @@
 
 namespace tessera {
 
-/// Reads one field for the cells of `expected` from an HDF5 (also NetCDF-4) or `.npy` file; what the file is, its
-/// first bytes say. Floats and integers of any width become doubles. In an `.npy` file, `name` is only a label.
-/// `unit` and `long_name` are taken from the dataset's attributes where it has them.
+/// Reads one field for the cells of `expected` from an HDF5 (also NetCDF-4) or `.npy` file or a PNG picture; what the
+/// file is, its first bytes say. Floats and integers of any width become doubles; a picture's brightness, from 0 to 1,
+/// its lowest row first. In `.npy` and PNG files, `name` is only a label. `unit` and `long_name` are taken from the
+/// dataset's attributes where it has them.
 ///
-/// Throws `InputError` in one line: no such file, neither format, no such dataset (with those that are there), wrong
-/// shape (with both shapes), a value that is NaN or infinite (how many, and where the first one is).
+/// Throws `InputError` in one line: no such file, none of these formats, no such dataset (with those that are there),
+/// wrong shape (with both shapes), a value that is NaN or infinite (how many, and where the first one is).
 [[nodiscard]] HostField read_dataset(std::filesystem::path const& path, std::string const& name, Mesh const& expected);
 
-/// The names of the datasets in the root of an HDF5 file, coordinates left out; for `.npy`, the file's stem.
+/// The names of the datasets in the root of an HDF5 file, coordinates left out; for others, the file's stem.
 /// Throws `InputError` as `read_dataset` does.
 [[nodiscard]] std::vector<std::string> dataset_names(std::filesystem::path const& path);
 

@@ -53,13 +53,16 @@ bool write_picture(std::filesystem::path const& path, Picture const& picture);
 bool write_picture(std::filesystem::path const& path, LinePlot const& plot);
 
 /// The plane of cells through the middle of a 3D field, normal to `axis` (0, 1 or 2 for x, y, z); a 2D field whole.
-/// `time` (s) goes into the title. With an even number of cells, the mean of the two planes at the middle.
-[[nodiscard]] Picture mid_plane(Mesh const& mesh, HostField const& field, int axis, double time);
+/// `when` goes into the title: "t = 3 h 20 min". With an even number of cells, the mean of the two planes at the
+/// middle.
+[[nodiscard]] Picture mid_plane(Mesh const& mesh, HostField const& field, int axis, std::string const& when);
 
 /// Writes the pictures that a field of this mesh gets into `directory`: 1D and 2D `NAME.png`; 3D `NAME_z_mid.png`
-/// and `NAME_y_mid.png` (both in the same colours). Returns their paths; none if this build cannot write pictures.
+/// and `NAME_y_mid.png` (both in the same colours); before the dot stands `suffix`. Returns their paths; none if this
+/// build cannot write pictures.
 std::vector<std::filesystem::path> write_pictures(std::filesystem::path const& directory, Mesh const& mesh,
-                                                  HostField const& field, double time,
+                                                  HostField const& field, std::string const& when,
+                                                  std::string const& suffix = "",
                                                   ColourMap colours = ColourMap::viridis);
 
 }  // namespace tessera

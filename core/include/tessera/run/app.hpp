@@ -17,8 +17,9 @@ namespace tessera {
 struct RunPlan {
   Mesh mesh;
   Precision precision = Precision::float64;
-  double dt = 0;        ///< seconds
-  double dt_limit = 0;  ///< what keeps the step stable; 0: nothing does so in the way of a number
+  double dt = 0;         ///< seconds
+  bool has_time = true;  ///< false: steps have no length; `dt` is 1, and reports speak of steps alone
+  double dt_limit = 0;   ///< what keeps the step stable; 0: nothing does so in the way of a number
 
   std::string backend;  ///< "OpenMP", "Cuda"
   std::string device;   ///< the processor's or GPU's name
@@ -44,9 +45,10 @@ struct RunPlan {
 
 /// What a program tells the driver of itself.
 struct App {
-  std::string name;   ///< "heat3d"
-  std::string about;  ///< one line for --help
-  Schema schema;      ///< all its keys
+  std::string name;             ///< "heat3d"
+  std::string about;            ///< one line for --help
+  Schema schema;                ///< all its keys
+  bool start_pictures = false;  ///< draws the initial state too, into NAME_start.png
 
   /// Starts what the program computes with (Kokkos); what it returns lives until the run is over. Not called for
   /// --help, --version, --print-config and bad input that the schema alone can tell.

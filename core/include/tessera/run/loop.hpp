@@ -31,6 +31,7 @@ struct LoopSettings {
   double copy_bandwidth = 0;    ///< bytes per second; 0: unknown
   double bytes_per_update = 0;  ///< for the share of it
   std::string error_unit;
+  bool has_time = true;  ///< whether progress lines show the time
 };
 
 /// What the loop hands out. Both are called with all steps done and the numbers found good.

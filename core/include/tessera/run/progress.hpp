@@ -13,7 +13,7 @@ namespace tessera {
 /// What a progress line shows; what is unknown is left out.
 struct ProgressState {
   long step = 0;
-  double time = 0;                   ///< seconds
+  std::optional<double> time;        ///< seconds
   std::optional<double> error;       ///< remaining, and
   double target = 0;                 ///< what it should come down to
   std::string error_unit;            ///< of both

@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "tessera/error.hpp"
-#include "tessera/io/files.hpp"
 #include "tessera/io/picture.hpp"
 #include "ticks.hpp"
 
@@ -37,9 +36,9 @@ void add_plane(Picture& picture, Mesh const& mesh, HostField const& field, std::
   }
 }
 
-LinePlot line_plot(Mesh const& mesh, HostField const& field, double time) {
+LinePlot line_plot(Mesh const& mesh, HostField const& field, std::string const& when) {
   std::string const name = spaced(field.name);
-  return {name + ", t = " + human_time(time), name, field.unit, "x", field.values, mesh.origin[0], mesh.spacing[0]};
+  return {name + ", " + when, name, field.unit, "x", field.values, mesh.origin[0], mesh.spacing[0]};
 }
 
 /// Gives both pictures the same colours.
@@ -50,7 +49,7 @@ void share_range(Picture& one, Picture& other) {
 
 }  // namespace
 
-Picture mid_plane(Mesh const& mesh, HostField const& field, int axis, double time) {
+Picture mid_plane(Mesh const& mesh, HostField const& field, int axis, std::string const& when) {
   if (mesh.rank < 2 || axis < 0 || axis > 2 || (mesh.rank == 2 && axis != 2)) {
     throw Error("field " + field.name + " has no plane normal to axis " + std::to_string(axis));
   }
@@ -66,7 +65,7 @@ Picture mid_plane(Mesh const& mesh, HostField const& field, int axis, double tim
     double const place = mesh.origin[normal] + 0.5 * static_cast<double>(cells) * mesh.spacing[normal];
     picture.title += ", " + names[normal] + " = " + length_text(place);
   }
-  picture.title += ", t = " + human_time(time);
+  picture.title += ", " + when;
   picture.axes = {names[across], names[up]};
   picture.nx = mesh.cells[across];
   picture.ny = mesh.cells[up];
@@ -83,24 +82,25 @@ Picture mid_plane(Mesh const& mesh, HostField const& field, int axis, double tim
 }
 
 std::vector<std::filesystem::path> write_pictures(std::filesystem::path const& directory, Mesh const& mesh,
-                                                  HostField const& field, double time, ColourMap colours) {
+                                                  HostField const& field, std::string const& when,
+                                                  std::string const& suffix, ColourMap colours) {
   if (!picture_notice().empty()) return {};
-  auto const path = directory / (field.name + ".png");
+  auto const path = directory / (field.name + suffix + ".png");
   if (mesh.rank == 1) {
-    write_picture(path, line_plot(mesh, field, time));
+    write_picture(path, line_plot(mesh, field, when));
     return {path};
   }
-  Picture z_plane = mid_plane(mesh, field, 2, time);
+  Picture z_plane = mid_plane(mesh, field, 2, when);
   z_plane.colours = colours;
   if (mesh.rank == 2) {
     write_picture(path, z_plane);
     return {path};
   }
-  Picture y_plane = mid_plane(mesh, field, 1, time);
+  Picture y_plane = mid_plane(mesh, field, 1, when);
   y_plane.colours = colours;
   share_range(z_plane, y_plane);
-  std::vector<std::filesystem::path> const paths{directory / (field.name + "_z_mid.png"),
-                                                 directory / (field.name + "_y_mid.png")};
+  std::vector<std::filesystem::path> const paths{directory / (field.name + "_z_mid" + suffix + ".png"),
+                                                 directory / (field.name + "_y_mid" + suffix + ".png")};
   write_picture(paths[0], z_plane);
   write_picture(paths[1], y_plane);
   return paths;
