@@ -1,0 +1,5 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "jacobi.hpp"
+
+static gallery::Registered<gallery::Jacobi<3, 1>> const jacobi3d;
