@@ -149,4 +149,7 @@ TEST_CASE("Past the step limit the fields grow, and not before", "[fdtd]") {
   });
 }
 
+static_assert(point_count<st::Beside<0, -1>, 2> == 2 && point_count<st::Beside<1, 1>, 2> == 2);
+static_assert(stored_hull<st::Beside<1, 1>, 2> == Hull{{0, 0, 0}, {0, 0, 1}});
+
 }  // namespace stencil_tests

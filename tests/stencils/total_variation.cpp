@@ -160,4 +160,6 @@ TEST_CASE("An edge loses as much height as the minimum of the energy says", "[tv
   });
 }
 
+static_assert(point_count<st::SevenPoints, 2> == 7);
+
 }  // namespace stencil_tests
