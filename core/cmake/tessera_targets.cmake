@@ -9,8 +9,9 @@ if(Kokkos_ENABLE_CUDA AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   set(TESSERA_DEVICE_COMPILER nvcc)
 endif()
 
-# No contraction of products and sums behind the formulas' back: all sweeps of one formula then give the same bits.
-set(TESSERA_FP_FLAGS -ffp-contract=off)
+# No contraction of products and sums behind the formulas' back: all sweeps of one formula then give the same bits. No errno
+# from sqrt, which nobody asks for: a loop with a root is a SIMD loop then.
+set(TESSERA_FP_FLAGS -ffp-contract=off -fno-math-errno)
 set(TESSERA_DEVICE_FP_FLAGS ${TESSERA_FP_FLAGS})
 if(TESSERA_DEVICE_COMPILER STREQUAL "nvcc")
   list(APPEND TESSERA_DEVICE_FP_FLAGS --fmad=false)
