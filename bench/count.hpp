@@ -12,7 +12,7 @@ namespace tessera::bench {
 struct Counts {
   int flops = 0;       ///< a fused multiply-add is two
   int operations = 0;  ///< a fused multiply-add is one
-  int reads = 0;       ///< of neighbours; the same one twice counts twice
+  int points = 0;      ///< of the reach
 };
 
 /// A number that counts what is done with it. One made from a plain number is a constant: what happens among constants
@@ -48,16 +48,14 @@ class Counted {
 /// A row whose values count.
 struct CountingRow {
   Counts* counts;
-  KOKKOS_INLINE_FUNCTION Counted read(int, int, int, int, int) const {
-    ++counts->reads;
-    return Counted(counts);
-  }
+  KOKKOS_INLINE_FUNCTION Counted read(int, int, int, int, int) const { return Counted(counts); }
 };
 
 /// What `op`, an operator over Counted numbers with one input on a grid of `Rank` axes, does per update.
 template <int Rank, class Op>
 Counts count(Op const& op) {
   Counts counts;
+  counts.points = point_count<typename Op::reach, Rank>;
   CountingRow const row{&counts};
   op(Point<Rank, CountingRow>(row, 0));
   return counts;

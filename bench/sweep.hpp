@@ -66,7 +66,7 @@ void measure_sweep(benchmark::State& state, Exec const& exec, ProgramType const&
     measure(state, advance, program.grid().size(), static_cast<double>(run.plan().bytes_per_cell[0]), roof_here);
     state.counters["flops_per_update"] = counts.flops;
     state.counters["operations_per_update"] = counts.operations;
-    state.counters["values_read_per_update"] = counts.reads;
+    state.counters["points"] = counts.points;
     state.SetLabel(describe(run.reports()[0].resolved.schedule));
   } catch (InputError const& error) {  // such as planes that do not fit into this device's scratch
     state.SkipWithError(error.what());

@@ -22,17 +22,16 @@ struct alignas(sizeof(T) * W) Lanes {
 #pragma omp simd
     for (int w = 0; w < W; ++w) v[w] += other.v[w];
   }
-  /// Whether one of the values is `value`.
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool has(T value) const {
-    bool found = false;
-#pragma omp simd reduction(| : found)
-    for (int w = 0; w < W; ++w) found |= v[w] == value;
-    return found;
-  }
+  /// The sum, by halves: each addition is of lanes side by side.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION T sum() const {
-    T s = v[0];
-    for (int w = 1; w < W; ++w) s += v[w];
-    return s;
+    if constexpr (W == 1) {
+      return v[0];
+    } else {
+      Lanes<T, W / 2> half;
+#pragma omp simd
+      for (int w = 0; w < W / 2; ++w) half.v[w] = v[w] + v[w + W / 2];
+      return half.sum();
+    }
   }
 };
 
