@@ -44,7 +44,7 @@ constexpr int group_size() {
 template <class Groups, int Rank, int G>
 struct HalfGroup {
   static constexpr int pairs = group_size<Groups, Rank, G>() / 2;
-  static constexpr Offset at(int pair) {
+  static constexpr Offset find(int pair) {
     Offset found{};
     int n = 0;
     tessera::detail::for_each_offset<Groups, Rank>([&](int x, int y, int z) {
@@ -52,6 +52,8 @@ struct HalfGroup {
     });
     return found;
   }
+  template <int Pair>
+  static constexpr Offset at = find(Pair);
 };
 
 template <int Rank, class U>
@@ -104,7 +106,7 @@ struct Weighted {
   }
   template <int G, int Pair, class U>
   KOKKOS_FORCEINLINE_FUNCTION static T opposite(U const& u) {
-    constexpr detail::Offset at = Half<G>::at(Pair);
+    constexpr detail::Offset at = Half<G>::template at<Pair>;
     return detail::neighbour<Rank>(u, at.x, at.y, at.z) + detail::neighbour<Rank>(u, -at.x, -at.y, -at.z);
   }
 };
