@@ -29,7 +29,7 @@ def ratio_text(value, base):
 def table_1(results, figures, space):
     """Header and rows: times of one step and their ratios to the base, on the paper's cards and on `space`."""
     paper = figures[KIND]["table_I"]
-    sizes = results.sizes("double", KIND)
+    sizes = results.sizes("double", KIND, space)
     header = ["paper", "strategy"]
     for card in paper["cards"]:
         header += [f"{card} ms", "ratio"]
@@ -73,25 +73,26 @@ def counted(numbers, column):
     return numbers.get(fallback)
 
 
-def per_update(numbers, name):
-    return "-" if name not in numbers else f"{numbers[name] / UPDATED:.1f}"
+DRAM = ["dram__bytes_read.sum", "dram__bytes_write.sum"]
+SECTORS = ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"]
+
+
+def per_update(numbers, names):
+    if any(name not in numbers for name in names):
+        return "-"
+    return f"{sum(numbers[name] for name in names) / UPDATED:.2f}"
 
 
 def table_2(results, figures):
-    """Header and rows: what each kernel is and does in one step, the paper's GTX680 (p) beside ours."""
+    """Header and rows: what each kernel is and does in one step, in brackets on the paper's GTX680."""
     paper = figures[KIND]["table_II"]
-    header = ["paper", "strategy"]
-    for column in paper["columns"]:
-        header += [f"{column} (p)", "ours"]
-    header += ["spilled bytes", "DRAM bytes/update", "cache sectors/update"]
+    header = ["paper", "strategy", *paper["columns"], "stack bytes", "DRAM bytes/update", "cache sectors/update"]
     rows = []
-    for theirs, ours in kernels(results, figures, results.device_space):
+    for theirs, ours in kernels(results, figures, results.spaces[0]):
         numbers = results.kernels.get(ours, {})
         row = [theirs, ours]
         for at, column in enumerate(paper["columns"]):
-            row += [whole(paper[theirs][at]) if theirs in paper else "-", whole(counted(numbers, column))]
-        moved = {"all": sum(numbers.get(f"dram__bytes_{way}.sum", 0) for way in ("read", "write"))}
-        row += [whole(numbers.get("compiler_stack")), per_update(moved if moved["all"] else {}, "all"),
-                per_update(numbers, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum")]
-        rows.append(row)
+            shown = whole(counted(numbers, column))
+            row.append(f"{shown} ({paper[theirs][at]})" if theirs in paper else shown)
+        rows.append(row + [whole(numbers.get("compiler_stack")), per_update(numbers, DRAM), per_update(numbers, SECTORS)])
     return header, rows

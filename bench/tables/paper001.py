@@ -72,12 +72,14 @@ def overlap(results, space):
 def sizes(results, space):
     """Header and rows: updates per second of each strategy by size."""
     strategies = results.strategies(space, KIND)
-    header = ["cells", ""]
+    roof = results.roof(space)
+    limit = f"{roof / 16 * 1e-9:.3g}" if roof else "-"  # a value read and a value written per update
+    header = ["cells", "copy allows"]
     for strategy in strategies:
         header += [strategy, "of copy"]
     rows = []
-    for size in results.sizes("double", KIND):
+    for size in results.sizes("double", KIND, space):
         found = [results.rate(KIND, space, s, "double", size) for s in strategies]
         if any(found):
-            rows.append([size_text(size), "", *(f(r) for r in found for f in (giga, percent))])
+            rows.append([size_text(size), limit, *(f(r) for r in found for f in (giga, percent))])
     return header, rows

@@ -44,12 +44,18 @@ def draw_each(results, name, panel):
     pyplot.close(figure)
 
 
+def legend(axis, drawn):
+    if drawn:
+        axis.legend(fontsize="small")
+    return drawn
+
+
 def kernels(axis, results, figures, space):
     """Times of the kernels over the base's: the paper's cards and ours, side by side."""
     paper = figures[paper000.KIND]["table_I"]
     names = figures[paper000.KIND]["ours"]
     groups = [(card, [paper[k][at] / paper[paper000.BASE][at] for k in names]) for at, card in enumerate(paper["cards"])]
-    for size in results.sizes("double", paper000.KIND):
+    for size in results.sizes("double", paper000.KIND, space):
         times = [paper000.milliseconds(results.rate(paper000.KIND, space, s, "double", size), size)
                  for s in names.values()]
         if times[0]:
@@ -61,8 +67,7 @@ def kernels(axis, results, figures, space):
     axis.set_xticks(ticks, [f"{k}\n{s}" for k, s in names.items()], fontsize=6)
     axis.set(ylabel="time over that of the base, 3DBase")
     axis.axhline(1, color="black", linewidth=0.8)
-    axis.legend(fontsize="small")
-    return len(groups) > len(paper["cards"])
+    return legend(axis, len(groups) > len(paper["cards"]))
 
 
 def sizes(axis, results, space):
@@ -78,8 +83,7 @@ def sizes(axis, results, space):
     ticks = sorted({int(k.size.split("x")[0]) for k, _ in results.of_kind(paper001.KIND, space)})
     axis.set_xticks(ticks, ticks, fontsize=6, rotation=60)
     axis.minorticks_off()
-    axis.legend(fontsize="small")
-    return bool(ticks)
+    return legend(axis, bool(ticks))
 
 
 def overlap(axis, results, space):
@@ -96,28 +100,31 @@ def overlap(axis, results, space):
         axis.plot(x, [max(1, w) for w in work], color=color, linestyle=":", label="larger of copy and arithmetic")
         axis.plot(x, [1 + w for w in work], color=color, linestyle="--", label="sum of both")
     axis.set(xlabel="fused multiply-adds per element", ylabel="time over that of the copy", ylim=(0, None))
-    axis.legend(fontsize="small")
-    return bool(found)
+    return legend(axis, bool(found))
 
 
 def roof(axis, results, sweeps, space):
-    """Flops per second over flops per byte: ceilings as lines, sweeps of large grids as points."""
+    """Flops per second over flops per byte: ceilings as lines, sweeps of large grids as points. A full point belongs to
+    the copy's ceiling; the hollow one at its height to the cache's, as if every neighbour were read from there."""
     drawn = False
     for color, precision in (("tab:blue", "double"), ("tab:orange", "float")):
         top = paper001.ceilings(results, space, precision)
         if not top["fma"] or not top["copy"]:
             continue
         drawn = True
-        x = [2.0**e for e in range(-4, 9)]
+        knees = [top["fma"] / top[level] for level in ("copy", "cache") if top[level]]
+        x = sorted([2.0**e for e in range(-4, 9)] + knees)
         axis.plot(x, [min(i * top["copy"], top["fma"]) * 1e-9 for i in x], color=color, label=f"{precision}: copy")
         if top["cache"]:
             axis.plot(x, [min(i * top["cache"], top["fma"]) * 1e-9 for i in x], color=color, linestyle=":",
                       label=f"{precision}: first-level cache")
         found = roofline.sweeps(sweeps, space, precision) if sweeps else {}
         for name, (_, rate) in found.items():
-            point = roofline.intensity(rate), rate.value * rate.counters["flops_per_update"] * 1e-9
+            c = rate.counters
+            point = roofline.intensity(rate), rate.value * c["flops_per_update"] * 1e-9
             axis.plot(*point, color=color, marker="o", linestyle="")
+            reads = c["points"] * roofline.VALUE_BYTES[precision]
+            axis.plot(c["flops_per_update"] / reads, point[1], color=color, marker="o", fillstyle="none", linestyle="")
             axis.annotate(name, point, fontsize=7, xytext=(4, -8), textcoords="offset points")
-    axis.set(xscale="log", yscale="log", xlabel="flops per byte that has to be moved", ylabel="10^9 flops/s")
-    axis.legend(fontsize="small")
-    return drawn
+    axis.set(xscale="log", yscale="log", xlabel="flops per byte (full: to and from memory; hollow: of neighbours read)", ylabel="10^9 flops/s")
+    return legend(axis, drawn)

@@ -109,9 +109,10 @@ class Results:
         """Key and rate of everything of one kind on one execution space, in the order of the run."""
         return [(k, r) for k, r in self.rates.items() if k.kind == kind and k.space == space]
 
-    def sizes(self, precision, kind="heat7"):
-        """Sizes of which a sweep was measured, in the order of the run."""
-        return list(dict.fromkeys(k.size for k in self.rates if k.kind == kind and k.precision == precision))
+    def sizes(self, precision, kind="heat7", space=None):
+        """Sizes of which a sweep was measured (on one execution space), in the order of the run."""
+        return list(dict.fromkeys(k.size for k in self.rates if (k.kind, k.precision) == (kind, precision)
+                                  and space in (None, k.space)))
 
     def precisions(self):
         return [p for p in ("double", "float") if self.sizes(p)]
