@@ -43,11 +43,13 @@ void paper000(benchmark::State& state, Size const& size, std::string const& stra
 
 template <class Exec>
 void Paper000<Exec>::add() {
+  auto const add_one = [](Size const& size, std::string const& shown, std::string const& strategy) {
+    std::string const name = "paper000/" + space_name<Exec>() + "/" + shown + "/double/" + size.name();
+    set_timing(benchmark::RegisterBenchmark(name.c_str(), paper000<Exec>, size, strategy));
+  };
   for (Size const& size : paper000_sizes<Exec>()) {
-    for (std::string const& strategy : strategies()) {
-      std::string const name = "paper000/" + space_name<Exec>() + "/" + strategy + "/double/" + size.name();
-      set_timing(benchmark::RegisterBenchmark(name.c_str(), paper000<Exec>, size, strategy));
-    }
+    add_one(size, "default", "");
+    for (std::string const& strategy : strategies()) add_one(size, strategy, strategy);
   }
 }
 

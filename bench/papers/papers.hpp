@@ -10,7 +10,7 @@ namespace tessera::bench {
 /// and Kepler GPUs (HPEC 2014): `paper000/SPACE/STRATEGY/double/SIZE`, SIZE being the cells that are updated.
 template <class Exec>
 struct Paper000 {
-  /// Registers all strategies, at the paper's size and at a larger one.
+  /// Registers the default and all strategies by name, at the paper's size and at a larger one.
   static void add();
   /// Takes one step at the paper's size by one strategy, and nothing else: what a profiler is to look at.
   static void one_step(std::string const& strategy);

@@ -39,20 +39,21 @@ def cell(value, copy):
 
 
 def micro(results, figures):
-    """Header and rows: table 1 of the paper and ours."""
+    """Header and rows: table 1 of the paper and ours, with the share of what the maker says where that is known."""
     paper = figures[KIND]["table_1"]
     header = ["", *paper["cards"]]
-    columns = []
+    rows = [[text] + [cell(1e9 * v, 1e9 * copy) for v, copy in zip(paper[key], paper["copy"])]
+            for key, text in LINES.items()]
     for space in results.spaces:
+        nominal = figures["nominal"].get(results.context["device"] if space == results.device_space else "")
         for precision in ("double", "float"):
-            header.append(f"{space}, {precision}")
-            columns.append(ceilings(results, space, precision))
-    rows = []
-    for key, text in LINES.items():
-        row = [text]
-        row += [cell(1e9 * v, 1e9 * copy) for v, copy in zip(paper[key], paper["copy"])]
-        row += [cell(c[key], c["copy"]) for c in columns]
-        rows.append(row)
+            found = ceilings(results, space, precision)
+            header += [f"{space}, {precision}"] + (["of nominal"] if nominal else [])
+            for row, key in zip(rows, LINES):
+                row.append(cell(found[key], found["copy"]))
+                if nominal:
+                    known = nominal[precision].get(key)
+                    row.append(f"{100 * found[key] / known:.0f} %" if known and found[key] else "-")
     return header, rows
 
 
