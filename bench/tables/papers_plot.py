@@ -107,7 +107,7 @@ def roof(axis, results, sweeps, space):
     """Flops per second over flops per byte: ceilings as lines, sweeps of large grids as points. A full point belongs to
     the copy's ceiling; the hollow one at its height to the cache's, as if every neighbour were read from there."""
     drawn = False
-    for color, precision in (("tab:blue", "double"), ("tab:orange", "float")):
+    for color, precision, side in (("tab:blue", "double", "right"), ("tab:orange", "float", "left")):
         top = paper001.ceilings(results, space, precision)
         if not top["fma"] or not top["copy"]:
             continue
@@ -125,6 +125,7 @@ def roof(axis, results, sweeps, space):
             axis.plot(*point, color=color, marker="o", linestyle="")
             reads = c["points"] * roofline.VALUE_BYTES[precision]
             axis.plot(c["flops_per_update"] / reads, point[1], color=color, marker="o", fillstyle="none", linestyle="")
-            axis.annotate(name, point, fontsize=7, xytext=(4, -8), textcoords="offset points")
+            shift = (-5, 4) if side == "right" else (5, -8)
+            axis.annotate(name, point, fontsize=6, color=color, ha=side, xytext=shift, textcoords="offset points")
     axis.set(xscale="log", yscale="log", xlabel="flops per byte (full: to and from memory; hollow: of neighbours read)", ylabel="10^9 flops/s")
     return legend(axis, drawn)

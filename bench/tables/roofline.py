@@ -43,4 +43,4 @@ def table(ceiling_results, sweep_results, space):
 
 
 def divided(ceiling, per_update):
-    return "-" if ceiling is None else f"{ceiling / per_update * 1e-9:.0f}"
+    return "-" if ceiling is None else f"{ceiling / per_update * 1e-9:.3g}"
