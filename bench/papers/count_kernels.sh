@@ -21,7 +21,7 @@ metrics=(
 # by what it is a template over; the ghosts' and the initial values' are left alone. The clocks stay as they are.
 profile() {
   timeout 60 ncu --csv --page raw --print-units base --clock-control none --kernel-name-base demangled \
-    --kernel-name regex:BoundStage --launch-count 8 --metrics "$1" --log-file "$scratch" \
+    --kernel-name 'regex:.*BoundStage.*' --launch-count 8 --metrics "$1" --log-file "$scratch" \
     "$binary" --one-step "$2" >"$scratch.output" 2>&1 || return 1
   grep -q '^"[0-9]' "$scratch" || return 1
   cat "$scratch"
@@ -32,6 +32,7 @@ joined() { local IFS=,; echo "$*"; }
 choose_metrics() {
   if profile "$(joined "${metrics[@]}")" "$1" >/dev/null; then return; fi
   local known=() metric
+  profile "${metrics[0]}" "$1" >/dev/null || return 1  # it reads nothing at all
   for metric in "${metrics[@]}"; do
     if profile "$metric" "$1" >/dev/null; then known+=("$metric"); else say "ncu has no $metric here"; fi
   done
