@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "tessera/sweep/classic/all.hpp"
 #include "tessera/sweep/device/column.hpp"
 #include "tessera/sweep/team.hpp"
 
 // Which strategies tessera-bench-papers has, on every execution space. Every file of that program sees this one.
 
 namespace tessera::bench {
-
-/// The papers' strategies.
-using PaperStrategies = Types<>;
 
 template <class Defaults, class More>
 struct Joined;
@@ -22,7 +20,7 @@ struct Joined<Types<Defaults...>, Types<More...>> {
 /// An execution space's own strategies, the default first, and the papers'.
 template <class Exec>
 struct PaperTraits : DefaultTraits<Exec> {
-  using strategies = typename Joined<typename DefaultTraits<Exec>::strategies, PaperStrategies>::type;
+  using strategies = typename Joined<typename DefaultTraits<Exec>::strategies, ClassicStrategies>::type;
 };
 
 }  // namespace tessera::bench
