@@ -36,26 +36,23 @@ def counted(lines):
     return totals
 
 
-def pattern(strategy):
-    """What the mangled name of a strategy's kernel holds: the strategy as a template argument, or its sweep."""
+def kernels_of(strategy, names):
+    """The mangled names of a strategy's kernels: those with the strategy as a template argument, or else its sweep's."""
     words = "".join(word.capitalize() for word in strategy.split("_"))
-    return re.compile(rf"{len(words)}{words}E|{len(words) + 5}{words}Sweep")
+    tagged = [name for name in names if f"{len(words)}{words}E" in name]
+    return tagged or [name for name in names if f"{len(words) + 5}{words}Sweep" in name]
 
 
 def compiled(lines, strategies):
     """Registers, stack and local memory by strategy, from cuobjdump; the most, where several kernels are of one."""
     found = {}
-    for name, numbers in zip(lines, lines[1:]):
-        if "Function " not in name or "REG:" not in numbers:
-            continue
-        values = {key: int(v) for key, v in re.findall(r"\b(REG|STACK|SHARED|LOCAL):(\d+)", numbers)}
-        for strategy in strategies:
-            if not pattern(strategy).search(name):
-                continue
+    pairs = {name: numbers for name, numbers in zip(lines, lines[1:]) if "Function " in name and "REG:" in numbers}
+    for strategy in strategies:
+        for name in kernels_of(strategy, pairs):
             kept = found.setdefault(strategy, {})
-            for key, value in values.items():
+            for key, value in re.findall(r"\b(REG|STACK|SHARED|LOCAL):(\d+)", pairs[name]):
                 label = f"compiler_{key.lower()}"
-                kept[label] = max(kept.get(label, 0), value)
+                kept[label] = max(kept.get(label, 0), int(value))
     return found
 
 
