@@ -90,6 +90,8 @@ def table_2(results, figures):
     rows = []
     for theirs, ours in kernels(results, figures, results.spaces[0]):
         numbers = results.kernels.get(ours, {})
+        if theirs not in paper and not numbers:
+            continue  # the default, which stands there by its own name
         row = [theirs, ours]
         for at, column in enumerate(paper["columns"]):
             shown = whole(counted(numbers, column))
