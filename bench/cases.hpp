@@ -21,8 +21,10 @@ namespace tessera::bench {
 struct Size {
   int x = 1, y = 1, z = 1;
   [[nodiscard]] long cells() const { return static_cast<long>(x) * y * z; }
-  [[nodiscard]] std::string name() const {
-    return std::to_string(x) + "x" + std::to_string(y) + "x" + std::to_string(z);
+  /// "64x64x64", or on a grid of two axes "64x64".
+  [[nodiscard]] std::string name(int rank = 3) const {
+    std::string const plane = std::to_string(x) + "x" + std::to_string(y);
+    return rank == 2 ? plane : plane + "x" + std::to_string(z);
   }
 };
 
@@ -73,3 +75,7 @@ bool fits(benchmark::State& state, Exec const& exec, double bytes) {
 }
 
 }  // namespace tessera::bench
+
+#if defined(TESSERA_BENCH_PAPERS)  // in all files of that program alike
+#include "papers/strategies.hpp"
+#endif

@@ -3,19 +3,13 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 
-#include "cases.hpp"
-#include "tessera/field.hpp"
-#include "tessera/program.hpp"
+#include "sweep.hpp"
 #include "tessera/stencils/heat.hpp"
 
 // The problem that all benchmarks of the 7-point sweep solve: a cube with one hot face.
 
 namespace tessera::bench {
-
-template <class T>
-struct temperature : Quantity<T> {};
 
 /// The prescribed values, face by face.
 inline constexpr std::array<double, 6> face_values{100, 0, 0, 0, 0, 0};
@@ -35,17 +29,6 @@ auto heat7_program(Size const& size) {
     program = program.template boundary<Q>(static_cast<Face>(f), Dirichlet{face_values[static_cast<std::size_t>(f)]});
   }
   return program;
-}
-
-/// The initial value of a cell, without any order in it: constant or smooth data would need less power than real data.
-template <class T>
-KOKKOS_INLINE_FUNCTION T initial_value(int i, int j, int k) {
-  std::uint32_t h = static_cast<std::uint32_t>(i) * 73856093U ^ static_cast<std::uint32_t>(j) * 19349663U ^
-                    static_cast<std::uint32_t>(k) * 83492791U;
-  h ^= h >> 15;
-  h *= 2246822519U;
-  h ^= h >> 13;
-  return static_cast<T>(h % 100000U) * T(0.001);
 }
 
 /// A schedule by the name that it has in the benchmarks' names.

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 
 #include "cases.hpp"
 
@@ -29,9 +28,9 @@ long warm_up(Advance const& advance) {
   }
 }
 
-/// Times batches of `steps` steps, and reports their rate and its share of the copy bandwidth `roof`.
+/// Times batches of steps, and returns seconds per step. `advance(steps)` returns when the steps are done.
 template <class Advance>
-void measure(benchmark::State& state, Advance const& advance, Size const& size, double bytes_per_update, double roof) {
+double time_batches(benchmark::State& state, Advance const& advance) {
   long const steps = warm_up(advance);
   double seconds = 0;
   for (auto _ : state) {
@@ -41,11 +40,18 @@ void measure(benchmark::State& state, Advance const& advance, Size const& size, 
     state.SetIterationTime(batch);
     seconds += batch;
   }
-  auto const updates = static_cast<std::int64_t>(state.iterations()) * steps * size.cells();
-  state.SetItemsProcessed(updates);
-  state.counters["share_of_roof"] = bytes_per_update * static_cast<double>(updates) / seconds / roof;
-  state.counters["bytes_per_update"] = bytes_per_update;
   state.counters["steps"] = static_cast<double>(steps);
+  return seconds / static_cast<double>(state.iterations() * steps);
+}
+
+/// Times batches of steps that update `cells` cells each, and reports their rate and its share of the copy bandwidth
+/// `roof`.
+template <class Advance>
+void measure(benchmark::State& state, Advance const& advance, long cells, double bytes_per_update, double roof) {
+  double const seconds = time_batches(state, advance);
+  state.counters["items_per_second"] = static_cast<double>(cells) / seconds;
+  state.counters["share_of_roof"] = bytes_per_update * static_cast<double>(cells) / seconds / roof;
+  state.counters["bytes_per_update"] = bytes_per_update;
 }
 
 }  // namespace tessera::bench

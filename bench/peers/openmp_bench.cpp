@@ -3,8 +3,6 @@
 #include <cmath>
 
 #include "../heat7.hpp"
-#include "../roof.hpp"
-#include "../timing.hpp"
 #include "openmp_heat7.hpp"
 
 namespace tessera::bench {
@@ -50,7 +48,7 @@ void openmp_peer(benchmark::State& state, Size const& size, typename OpenMPHeat7
     return;
   }
   measure(
-      state, [&](long steps) { peer.advance(steps); }, size, 2 * sizeof(T), roof_here);
+      state, [&](long steps) { peer.advance(steps); }, size.cells(), 2 * sizeof(T), roof_here);
 }
 
 }  // namespace

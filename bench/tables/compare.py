@@ -8,6 +8,7 @@
 import argparse
 import sys
 
+import operator_table
 from layout import by_strategy, comparison, text_table
 from results import Results
 
@@ -36,6 +37,7 @@ def report(results):
         header, rows = by_strategy(results, space)
         if rows:
             parts.append(f"by strategy, {space}\n" + text_table(header, rows))
+        parts.append(f"all operators, {space}\n" + text_table(*operator_table.table(results, space)))
     if results.skipped:
         lines = [f"{'/'.join(filter(None, key))}: {why}" for key, why in results.skipped.items()]
         parts.append("\n".join(["skipped", *lines]))

@@ -26,9 +26,9 @@ def times(a, b):
 
 
 def size_text(size):
-    """512x512x512 as 512^3, and 509x511x513 as it is."""
-    x, y, z = size.split("x")
-    return f"{x}^3" if x == y == z else size
+    """512x512x512 as 512^3, 1024x1024 as 1024^2, and 509x511x513 as it is."""
+    edges = size.split("x")
+    return f"{edges[0]}^{len(edges)}" if len(set(edges)) == 1 else size
 
 
 def text_table(header, rows):

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from compare import copy_text
 from layout import comparison, markdown_table, size_text
+from marks import update
 from results import Results
 
 ROOT = Path(__file__).resolve().parents[2]
-BEGIN, END = "<!-- bench:heat3d begin -->", "<!-- bench:heat3d end -->"
 SIZES = {"128^3", "256^3", "512^3", size_text("509x511x513"), "1024^3"}  # smaller ones say more about launches
 
 
@@ -41,15 +41,6 @@ def table(paths):
     return "\n\n".join(parts)
 
 
-def replaced(text, new, name):
-    """`text` with `new` between the marks."""
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        sys.exit(f"readme_table.py: {name} has no lines '{BEGIN}' and '{END}'")
-    return f"{before}{BEGIN}\n{new}\n{END}{after}"
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("results", nargs="*", type=Path, help="default: bench/results/*.json")
@@ -59,16 +50,7 @@ def main():
     paths = options.results or sorted(p for p in (ROOT / "bench/results").glob("*.json") if p.stem != "quick")
     if not paths:
         sys.exit("readme_table.py: there are no results in bench/results; bench/run measures them")
-    old = options.readme.read_text(encoding="utf-8")
-    new = replaced(old, table(paths), options.readme)
-    if new == old:
-        return 0
-    if options.check:
-        print(f"readme_table.py: {options.readme} does not show the results; run bench/tables/readme_table.py",
-              file=sys.stderr)
-        return 1
-    options.readme.write_text(new, encoding="utf-8")
-    return 0
+    return 0 if update(options.readme, {"heat3d": table(paths)}, options.check) else 1
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The results of tessera-bench: Google Benchmark's JSON as rates by what was measured."""
+"""The results of tessera-bench and tessera-bench-papers: Google Benchmark's JSON as rates by what was measured."""
 import json
 import statistics
 from pathlib import Path
@@ -17,10 +17,11 @@ class Key(NamedTuple):
 
 
 class Rate(NamedTuple):
-    """The median of the repetitions: updates per second (of a copy: bytes), and the share of the roof."""
+    """The median of the repetitions: updates per second (or bytes), the share of the roof, and all counters."""
     value: float
     share: float
     label: str
+    counters: dict
 
 
 def key_of(name):
@@ -31,13 +32,18 @@ def key_of(name):
     return Key(*parts) if len(parts) == 5 else None
 
 
+# What an entry of Google Benchmark holds beside numbers that were measured.
+BOOKKEEPING = {"family_index", "per_family_instance_index", "repetitions", "repetition_index", "threads", "iterations"}
+
+
 class Results:
-    """One file: `context`, `rates` by Key, and `skipped`, the reasons by Key."""
+    """One file: `context`, `rates` by Key, `skipped`, the reasons by Key, and `kernels`, what kernels are and do."""
 
     def __init__(self, path):
         self.path = Path(path)
         data = json.loads(self.path.read_text(encoding="utf-8"))
         self.context = data["context"]
+        self.kernels = data.get("kernels", {})
         self.skipped = {}
         runs = {}
         for entry in data["benchmarks"]:
@@ -52,9 +58,10 @@ class Results:
 
     @staticmethod
     def _median(entries):
-        value = "bytes_per_second" if "bytes_per_second" in entries[0] else "items_per_second"
-        return Rate(statistics.median(e[value] for e in entries),
-                    statistics.median(e["share_of_roof"] for e in entries), entries[0].get("label", ""))
+        numbers = [c for c, v in entries[0].items() if isinstance(v, (int, float)) and c not in BOOKKEEPING]
+        counters = {c: statistics.median(e[c] for e in entries) for c in numbers}
+        value = counters.get("bytes_per_second", counters.get("items_per_second"))
+        return Rate(value, counters.get("share_of_roof"), entries[0].get("label", ""), counters)
 
     @property
     def device_space(self):
@@ -66,30 +73,49 @@ class Results:
     def host_space(self):
         return self.context["host_space"]
 
+    @property
+    def spaces(self):
+        """The execution spaces, the accelerator's first."""
+        return [s for s in (self.device_space, self.host_space) if s]
+
+    def name(self, space):
+        """What computes in an execution space."""
+        if space == self.device_space:
+            return self.context["device"]
+        return f"{self.context['host']}, {self.context['threads']} threads"
+
     def roof(self, space):
         """The copy bandwidth that the shares of `space` refer to, in bytes per second."""
         copies = [r for k, r in self.rates.items() if k.kind == "copy" and k.space == space]
         if copies:
             return copies[-1].value / copies[-1].share
         for k, r in self.rates.items():  # of a filtered run: from any sweep
-            if k.kind == "heat7" and k.space == space:
-                return r.value * 2 * (8 if k.precision == "double" else 4) / r.share
+            if k.space == space and "bytes_per_update" in r.counters:
+                return r.value * r.counters["bytes_per_update"] / r.share
         return None
 
+    def rate(self, kind, space, strategy, precision, size):
+        return self.rates.get(Key(kind, space, strategy, precision, size))
+
     def heat7(self, space, strategy, precision, size):
-        return self.rates.get(Key("heat7", space, strategy, precision, size))
+        return self.rate("heat7", space, strategy, precision, size)
 
     def peer(self, precision, size):
         """The best of the hand-written loops."""
         found = [r for k, r in self.rates.items() if k.kind == "peer" and (k.precision, k.size) == (precision, size)]
-        return max(found, default=None)
+        return max(found, default=None, key=lambda r: r.value)
 
-    def sizes(self, precision):
-        """Sizes of which a sweep was measured, in the order of the run."""
-        return list(dict.fromkeys(k.size for k in self.rates if k.kind == "heat7" and k.precision == precision))
+    def of_kind(self, kind, space):
+        """Key and rate of everything of one kind on one execution space, in the order of the run."""
+        return [(k, r) for k, r in self.rates.items() if k.kind == kind and k.space == space]
+
+    def sizes(self, precision, kind="heat7", space=None):
+        """Sizes of which a sweep was measured (on one execution space), in the order of the run."""
+        return list(dict.fromkeys(k.size for k in self.rates if (k.kind, k.precision) == (kind, precision)
+                                  and space in (None, k.space)))
 
     def precisions(self):
         return [p for p in ("double", "float") if self.sizes(p)]
 
-    def strategies(self, space):
-        return list(dict.fromkeys(k.strategy for k in self.rates if k.kind == "heat7" and k.space == space))
+    def strategies(self, space, kind="heat7"):
+        return list(dict.fromkeys(k.strategy for k in self.rates if k.kind == kind and k.space == space))

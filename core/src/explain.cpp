@@ -17,16 +17,22 @@ std::string layers(int rank, Hull const& hull) {
   return text.tellp() > 0 ? text.str() : "none";
 }
 
+/// Where a strategy keeps neighbours, in a word or two.
+char const* kept(Schedule const& s) {
+  bool const scratch = s.placement == Placement::planes;
+  if (s.strategy == "stream_both") return "planes and registers";
+  if (s.strategy == "column" || s.strategy == "stream_registers" || s.strategy == "plane_sweep") return "registers";
+  if (s.strategy.starts_with("block")) return scratch ? "block in scratch" : "memory";
+  return scratch ? "planes" : "memory";
+}
+
 }  // namespace
 
 std::string describe(Schedule const& s) {
   if (s.strategy == "naive") return s.strategy;
   std::ostringstream text;
-  text << "tile " << s.tile_x << " x " << s.tile_y << ", chunk " << s.chunk_z << ", team " << s.team_size
-       << (s.strategy == "column"             ? ", registers"
-           : s.placement == Placement::planes ? ", planes"
-                                              : ", memory")
-       << (s.streaming == Streaming::on ? ", streaming stores" : "");
+  text << "tile " << s.tile_x << " x " << s.tile_y << ", chunk " << s.chunk_z << ", team " << s.team_size << ", "
+       << kept(s) << (s.streaming == Streaming::on ? ", streaming stores" : "");
   return text.str();
 }
 

@@ -125,7 +125,7 @@ SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
   SweepShape shape{{program.cells[0], program.cells[1], program.cells[2]}, {}};
   for (ReadInfo const& read : program.stages[stage].reads) {
     QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
-    shape.inputs.push_back(InputShape{read.hull, q.components, q.value_size});
+    shape.inputs.push_back(InputShape{read.hull, q.components, q.value_size, read.beside});
   }
   return shape;
 }

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstdio>
 
+#include "schedule_parts.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera {
@@ -19,8 +20,6 @@ constexpr std::size_t scratch_slack = 256;  // for the alignment of the rings' b
 /// Cells of a plane with its halo that a full team fetches ahead in its registers (FromPlanes::ahead each).
 constexpr int most_cells = 4 * max_team_size;
 
-int divide_up(int a, int b) { return (a + b - 1) / b; }
-
 /// Cells of a tile over cells loaded for it, a row's ends counted as the whole 32-byte sectors that memory sends.
 double efficiency(SweepShape const& shape, Hull const& h, int tile_x, int tile_y) {
   std::size_t value_size = 8;
@@ -29,12 +28,6 @@ double efficiency(SweepShape const& shape, Hull const& h, int tile_x, int tile_y
   auto const sectors = [&](int cells) { return divide_up(cells, sector) * sector; };
   int const width = sectors(-h.lo[0]) + tile_x + sectors(h.hi[0]);
   return static_cast<double>(tile_x) * tile_y / (static_cast<double>(width) * (tile_y + h.hi[1] - h.lo[1]));
-}
-
-Hull widest(SweepShape const& shape) {
-  Hull h;
-  for (auto const& input : shape.inputs) h = unite(h, input.hull);
-  return h;
 }
 
 struct Tile {
@@ -78,20 +71,6 @@ Tile cache_tile(SweepShape const& shape) {
   int const rows = std::clamp(cells / x - (hull.hi[1] - hull.lo[1]), 4, 32);
   auto const y = static_cast<int>(std::bit_floor(static_cast<unsigned>(rows + rows / 3)));  // powers share out evenly
   return {x, std::min(shape.n[1], std::min(y, 32))};
-}
-
-void check_positive(char const* name, int value) {
-  if (value < 0) {
-    throw InputError(std::string("schedule: ") + name + " = " + std::to_string(value) +
-                     "; a positive number, or 0 for automatic");
-  }
-}
-
-void check_numbers(Schedule const& wish) {
-  check_positive("tile_x", wish.tile_x);
-  check_positive("tile_y", wish.tile_y);
-  check_positive("chunk_z", wish.chunk_z);
-  check_positive("team_size", wish.team_size);
 }
 
 /// Cells per chunk so that every thread of a host, or every multiprocessor several times over, has a team. On devices
@@ -188,10 +167,7 @@ ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& s
     }
   }
   if (s.team_size == 0) s.team_size = limits.host ? 1 : s.placement == Placement::planes ? max_team_size : 128;
-  if (s.team_size > (limits.host ? 1 : max_team_size)) {
-    throw InputError("schedule: team_size = " + std::to_string(s.team_size) + "; at most " +
-                     std::to_string(limits.host ? 1 : max_team_size) + " here");
-  }
+  check_team(s.team_size, limits.host ? 1 : max_team_size);
   if (!limits.host) s.streaming = Streaming::off;
   if (s.streaming == Streaming::automatic) {
     s.streaming = exceeds_cache(shape, limits) ? Streaming::on : Streaming::off;

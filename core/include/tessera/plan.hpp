@@ -27,6 +27,7 @@ struct ReadInfo {
   int age = 0;  ///< 0: the newest version; a: a writes before it
   Hull hull;
   int points = 1;  ///< values read per cell and component
+  Hull beside;     ///< of the neighbours off the cell's column along z
 };
 
 struct StageInfo {

@@ -232,7 +232,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>>, Quantities, Rank> {
     info.name = type_name<Op>();
     (info.reads.push_back(ReadInfo{static_cast<int>(IndexOf<typename ReadOf<Rs>::quantity, Quantities>::value),
                                    ReadOf<Rs>::age, stored_hull<input_reach<Op, Is>, Rank>,
-                                   point_count<input_reach<Op, Is>, Rank>}),
+                                   point_count<input_reach<Op, Is>, Rank>, beside_hull<input_reach<Op, Is>, Rank>}),
      ...);
     (info.writes.push_back(static_cast<int>(IndexOf<Ws, Quantities>::value)), ...);
     return info;

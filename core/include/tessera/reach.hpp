@@ -66,17 +66,23 @@ constexpr void for_each_offset(F&& f) {
   }
 }
 
-template <Reach R, int Rank>
+/// The same with the offsets in storage axes.
+template <Reach R, int Rank, class F>
+constexpr void for_each_stored_offset(F&& f) {
+  for_each_offset<R, Rank>([&](int x, int y, int z) { Rank == 2 ? f(x, 0, y) : f(x, y, z); });
+}
+
+/// Which offsets of a reach a hull is around.
+enum class Part { all, column, beside };
+
+template <Reach R, int Rank, Part P>
 constexpr Hull make_stored_hull() {
   static_assert(R::radius >= 0 && R::radius <= largest_reach, "an operator reads at most largest_reach cells away");
   Hull h;
-  for_each_offset<R, Rank>([&](int x, int y, int z) {
-    int const offset[3] = {x, y, z};
-    for (int axis = 0; axis < Rank; ++axis) {
-      int const to = storage_axis<Rank>(axis);
-      h.lo[to] = offset[axis] < h.lo[to] ? offset[axis] : h.lo[to];
-      h.hi[to] = offset[axis] > h.hi[to] ? offset[axis] : h.hi[to];
-    }
+  for_each_stored_offset<R, Rank>([&](int x, int y, int z) {
+    bool const on_column = x == 0 && y == 0;
+    if ((P == Part::column && !on_column) || (P == Part::beside && on_column)) return;
+    h = unite(h, Hull{{x, y, z}, {x, y, z}});
   });
   return h;
 }
@@ -92,7 +98,15 @@ constexpr int count_points() {
 
 /// The hull of reach `R` on a grid of `Rank` axes, in storage axes.
 template <Reach R, int Rank>
-inline constexpr Hull stored_hull = detail::make_stored_hull<R, Rank>();
+inline constexpr Hull stored_hull = detail::make_stored_hull<R, Rank, detail::Part::all>();
+
+/// The hull of the offsets along the swept axis alone, (0, 0, dz): what a sweep along z meets in its own column.
+template <Reach R, int Rank>
+inline constexpr Hull column_hull = detail::make_stored_hull<R, Rank, detail::Part::column>();
+
+/// The hull of the other offsets; its planes are those in which an operator reads cells beside the column.
+template <Reach R, int Rank>
+inline constexpr Hull beside_hull = detail::make_stored_hull<R, Rank, detail::Part::beside>();
 
 /// How many points reach `R` holds on a grid of `Rank` axes.
 template <Reach R, int Rank>

@@ -36,6 +36,7 @@ struct InputShape {
   Hull hull;
   int components = 1;
   std::size_t value_size = 8;
+  Hull beside;  ///< of the neighbours off the cell's column along z
 };
 
 /// What a schedule is made for: one stage on one grid. Storage axes.

@@ -288,7 +288,7 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   template <class... Strategies, class Bound>
   void run_with(Types<Strategies...>, Bound const& bound, StageReport const& report) const {
     (void)((report.resolved.schedule.strategy == Strategies::name &&
-            (detail::sweep(Strategies{}, m_exec, bound, report.resolved, report.stage), true)) ||
+            (sweep(Strategies{}, m_exec, bound, report.resolved, report.stage), true)) ||
            ...);
   }
 

@@ -25,7 +25,8 @@ struct FromMemory {
   KOKKOS_FORCEINLINE_FUNCTION auto row(Tile const&, int j, int k) const { return source.row(j, k); }
 };
 
-/// An input whose planes k + lo .. k + hi stand in a ring in scratch, with one slot more for the plane that comes next.
+/// An input whose planes k + lo .. k + hi stand in a ring in scratch, with one slot more for the plane that comes next:
+/// all of its hull's, or those from `Low` to `High`.
 ///
 ///       x0 + lo      x0            x1      x1 + hi
 ///     y0 + lo +------+-------------+-------+
@@ -35,11 +36,11 @@ struct FromMemory {
 ///          y1 +------+-------------+-------+
 ///             |      |   halo      |       |
 ///     y1 + hi +------+-------------+-------+
-template <class Source>
+template <class Source, int Low = Source::hull.lo[2], int High = Source::hull.hi[2]>
 struct FromPlanes {
   using T = typename Source::value_type;
-  static constexpr int lo_x = Source::hull.lo[0], lo_y = Source::hull.lo[1], lo_z = Source::hull.lo[2];
-  static constexpr int hi_z = Source::hull.hi[2];
+  static constexpr int lo_x = Source::hull.lo[0], lo_y = Source::hull.lo[1], lo_z = Low;
+  static constexpr int hi_z = High;
   static constexpr int planes = hi_z - lo_z + 1;
   static constexpr int halo_x = Source::hull.hi[0] - lo_x;
   static constexpr int halo_y = Source::hull.hi[1] - lo_y;
@@ -51,7 +52,7 @@ struct FromPlanes {
   T* ring;
   int pitch, rows;
   int plane[planes + 1];  ///< where plane k + lo + d stands; the last is the free slot
-  T held[ahead * Source::components];
+  T held[ahead * Source::components] = {};
 
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION FromPlanes(TeamType const& team, Source const& from, int tile_x, int tile_y)

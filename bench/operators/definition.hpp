@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "../names.hpp"
+#include "../sweep.hpp"
+#include "operators.hpp"
+
+namespace tessera::bench {
+
+/// The sizes of a grid of `Rank` axes: larger than any cache, and in 2D also one that caches hold.
+template <int Rank>
+std::vector<Size> operator_sizes() {
+  if constexpr (Rank == 2) {
+    return small() ? std::vector<Size>{{65, 64}} : std::vector<Size>{{1024, 1024}, {16384, 16384}};
+  } else {
+    return small() ? std::vector<Size>{{33, 31, 35}} : std::vector<Size>{{512, 512, 512}};
+  }
+}
+
+/// A step of the operator, values prescribed on all faces, one of them hot: what keeps the field from settling on a
+/// constant.
+template <class T, class Operator>
+auto operator_program(Size const& size) {
+  using Q = temperature<T>;
+  using Step = typename Operator::template step<T>;
+  Grid<Operator::rank> grid;
+  int const edges[3] = {size.x, size.y, size.z};
+  std::copy_n(edges, Operator::rank, grid.cells.begin());
+  return Program{grid, Stage<Step, Reads<Q>, Writes<Q>>{Step::average()}}
+      .template boundary<Q>(Dirichlet{0.0})
+      .template boundary<Q>(Face::x_low, Dirichlet{100.0});
+}
+
+template <class Exec, class T, class Operator>
+void operator_sweep(benchmark::State& state, Size const& size, std::string const& strategy) {
+  auto const counts = count<Operator::rank>(Operator::template step<Counted>::average());
+  measure_sweep<T>(state, Exec{}, operator_program<T, Operator>(size), {.strategy = strategy}, counts);
+}
+
+template <class Exec, class T, class Operator>
+void OperatorBench<Exec, T, Operator>::add() {
+  for (Size const& size : operator_sizes<Operator::rank>()) {
+    auto const add_one = [&](std::string const& shown, std::string const& strategy) {
+      std::string const name = Operator::name + ("/" + space_name<Exec>()) + "/" + shown + "/" + precision_name<T> +
+                               "/" + size.name(Operator::rank);
+      set_timing(benchmark::RegisterBenchmark(name.c_str(), operator_sweep<Exec, T, Operator>, size, strategy));
+    };
+    add_one("default", "");
+    for (std::string const& strategy : strategy_names<Exec>()) add_one(strategy, strategy);
+  }
+}
+
+}  // namespace tessera::bench

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "../cases.hpp"
+#include "tessera/stencils/weighted.hpp"
+
+// The operators that are measured beside the 7-point heat step: means over stars and boxes of several sizes.
+
+namespace tessera::bench {
+
+struct Star13 {  ///< 3D, radius 2
+  static constexpr char const* name = "star13";
+  static constexpr int rank = 3;
+  template <class T>
+  using step = stencils::WeightedStar<3, 2, T>;
+};
+struct Star25 {  ///< 3D, radius 4
+  static constexpr char const* name = "star25";
+  static constexpr int rank = 3;
+  template <class T>
+  using step = stencils::WeightedStar<3, 4, T>;
+};
+struct Box19 {  ///< 3D, the box of radius 1 without its corners
+  static constexpr char const* name = "box19";
+  static constexpr int rank = 3;
+  template <class T>
+  using step = stencils::Weighted<3, stencils::ByAxes<2>, T>;
+};
+struct Box27 {  ///< 3D, radius 1
+  static constexpr char const* name = "box27";
+  static constexpr int rank = 3;
+  template <class T>
+  using step = stencils::WeightedBox<3, T>;
+};
+struct Star5 {  ///< 2D, radius 1
+  static constexpr char const* name = "star5";
+  static constexpr int rank = 2;
+  template <class T>
+  using step = stencils::WeightedStar<2, 1, T>;
+};
+struct Box9 {  ///< 2D, radius 1
+  static constexpr char const* name = "box9";
+  static constexpr int rank = 2;
+  template <class T>
+  using step = stencils::WeightedBox<2, T>;
+};
+using Operators = Types<Star13, Box19, Star25, Box27, Star5, Box9>;
+
+/// The benchmarks of one operator on one execution space.
+template <class Exec, class T, class Operator>
+struct OperatorBench {
+  /// Registers `OPERATOR/SPACE/STRATEGY/PRECISION/SIZE`: the default strategy, and by their names all that are
+  /// compiled.
+  static void add();
+};
+template <class T, class Operator>
+struct OperatorBench<NoSpace, T, Operator> {
+  static void add() {}
+};
+
+/// All of them; what belongs together is measured side by side.
+template <class Exec, class... Os>
+void add_operators(Types<Os...>) {
+  ((OperatorBench<Exec, double, Os>::add(), OperatorBench<Exec, float, Os>::add()), ...);
+}
+
+}  // namespace tessera::bench

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Tessera authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""doc_tables.py [--check]: the tables in docs/papers.md, from bench/results/ and bench/results/papers/.
+
+Rewrites what stands between the marks <!-- bench:NAME begin --> and <!-- bench:NAME end -->. --check changes nothing and
+ends with 1 if the page says something else than the results.
+"""
+import argparse
+import sys
+from pathlib import Path
+
+import operator_table
+import paper000
+import paper001
+import roofline
+from layout import markdown_table
+from marks import update
+from papers import FIGURES, sweep_results
+from readme_table import machine
+from results import Results
+
+ROOT = Path(__file__).resolve().parents[2]
+RESULTS = ROOT / "bench/results"
+NOTHING = "Not measured yet: `bench/reproduce` and `bench/run` do."
+
+
+def measured(folder):
+    return [Results(p) for p in sorted(folder.glob("*.json")) if p.stem != "quick"]
+
+
+def section(files, tables):
+    """For each file, what it was measured on and its tables; `tables` gives titles, headers and rows."""
+    parts = []
+    for results in files:
+        shown = [f"{name}\n\n{markdown_table(header, rows)}" for name, header, rows in tables(results) if rows]
+        if shown:
+            parts += [f"{machine(results)} (commit {results.context['commit']}).", *shown]
+    return "\n\n".join(parts) or NOTHING
+
+
+def by_space(results, text, table):
+    for space in results.spaces:
+        yield f"{text}, {results.name(space)}:", *table(space)
+
+
+def roofs(results):
+    sweeps = sweep_results(results.path)
+    if sweeps:
+        yield from by_space(results, "10^9 updates/s", lambda space: roofline.table(results, sweeps, space))
+
+
+def figure(files, name, text):
+    """The images of one kind that lie beside the results."""
+    images = [r.path.with_name(f"{r.path.stem}-{name}.svg") for r in files]
+    shown = [f"![{text}](../{i.relative_to(ROOT)})" for i in images if i.exists()]
+    return "\n\n".join(shown) or NOTHING
+
+
+def parts():
+    files = measured(RESULTS / "papers")
+    return {
+        "kernels": section(files, lambda r: by_space(
+            r, "One step", lambda space: paper000.table_1(r, FIGURES, space))),
+        "kernels-plot": figure(files, "kernels", "Times of the seven kernels over that of the base"),
+        "counters": section([r for r in files if r.kernels], lambda r: [
+            ("One step on 128^3 nodes; in brackets the paper's GTX680:", *paper000.table_2(r, FIGURES))]),
+        "micro": section(files, lambda r: [
+            ("In brackets how many times the copy that is (flops: for each byte copied):", *paper001.micro(r, FIGURES))]),
+        "overlap": section(files, lambda r: by_space(
+            r, "Times over that of the copy", lambda space: paper001.overlap(r, space))),
+        "overlap-plot": figure(files, "overlap", "Time of a copy with arithmetic over multiply-adds per element"),
+        "sizes": section(files, lambda r: by_space(r, "10^9 updates/s", lambda space: paper001.sizes(r, space))),
+        "sizes-plot": figure(files, "sizes", "Updates per second over the edge of the cube"),
+        "roofline": section(files, roofs),
+        "roofline-plot": figure(files, "roofline", "Flops per second over flops per byte"),
+        "operators": section(measured(RESULTS), lambda r: by_space(
+            r, "Through `advance`", lambda space: operator_table.table(r, space))),
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="change nothing; 1 if the page is out of date")
+    options = parser.parse_args()
+    return 0 if update(ROOT / "docs/papers.md", parts(), options.check) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Tessera authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""papers.py RESULT.json [--sweeps DEVICE.json] [--plot]: the papers' tables, ours beside theirs.
+
+RESULT.json is what bench/reproduce wrote. The roofline's sweeps are of DEVICE.json, which bench/run wrote; by default the
+file of the same name in the folder above. --plot also draws the figures beside RESULT.json, if matplotlib is there.
+"""
+import argparse
+import json
+from pathlib import Path
+
+import paper000
+import paper001
+import roofline
+from compare import title
+from layout import text_table
+from results import Results
+
+FIGURES = json.loads((Path(__file__).parent / "paper_figures.json").read_text(encoding="utf-8"))
+
+
+def sweep_results(path, sweeps=None):
+    """The results of the sweeps that belong to the results of the papers in `path`; None if there are none."""
+    beside = sweeps or path.parent.parent / path.name
+    return Results(beside) if beside.exists() else None
+
+
+def report(results, sweeps):
+    """All tables, as titles, headers and rows."""
+    for space in results.spaces:
+        yield f"paper 000, table I: a step of seven kernels, {results.name(space)}", *paper000.table_1(
+            results, FIGURES, space)
+    if results.kernels:
+        yield "paper 000, table II: what the kernels are and do", *paper000.table_2(results, FIGURES)
+    yield "paper 001, table 1: in brackets, times the copy", *paper001.micro(results, FIGURES)
+    for space in results.spaces:
+        yield f"paper 001, figure 4: arithmetic under a copy, {results.name(space)}", *paper001.overlap(results, space)
+        yield f"paper 001, figure 8: 10^9 updates/s over sizes, {results.name(space)}", *paper001.sizes(results, space)
+        if sweeps and space in sweeps.spaces:
+            yield f"roofline, 10^9 updates/s, {results.name(space)}", *roofline.table(results, sweeps, space)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("result", type=Path)
+    parser.add_argument("--sweeps", type=Path)
+    parser.add_argument("--plot", action="store_true", help="also draw the figures")
+    options = parser.parse_args()
+    results = Results(options.result)
+    sweeps = sweep_results(options.result, options.sweeps)
+    print(title(results))
+    for name, header, rows in report(results, sweeps):
+        if rows:
+            print(f"\n{name}\n{text_table(header, rows)}")
+    for key, why in results.skipped.items():
+        print(f"skipped: {'/'.join(filter(None, key))}: {why}")
+    if options.plot:
+        import papers_plot
+
+        papers_plot.draw(results, sweeps, FIGURES)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/exec_traits.hpp"
+
+namespace tessera::detail {
+
+/// Launches the functor of a kernel of the literature, and fills the ghosts that it leaves open.
+template <class Strategy, class Functor, class Exec>
+void launch_kernel(Exec const& exec, Functor const& functor, ResolvedSchedule const& resolved,
+                   std::string const& label) {
+  using Bounds = Kokkos::LaunchBounds<Strategy::kernel.most_threads>;
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Bounds>;
+  Policy policy(exec, functor.tiling.league_size(), resolved.schedule.team_size, 1);
+  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));
+  Kokkos::parallel_for(label + "/" + Strategy::name,
+                       Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight),
+                       functor);
+  fill_ghosts(exec, functor.bound, false);
+}
+
+}  // namespace tessera::detail

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <string>
+
+#include "tessera/error.hpp"
+#include "tessera/schedule.hpp"
+
+namespace tessera {
+
+constexpr int divide_up(int a, int b) { return (a + b - 1) / b; }
+
+/// The hull of all inputs.
+inline Hull widest(SweepShape const& shape) {
+  Hull h;
+  for (auto const& input : shape.inputs) h = unite(h, input.hull);
+  return h;
+}
+
+inline void check_positive(char const* name, int value) {
+  if (value < 0) {
+    throw InputError(std::string("schedule: ") + name + " = " + std::to_string(value) +
+                     "; a positive number, or 0 for automatic");
+  }
+}
+
+/// What every strategy asks of the numbers that a user gives.
+inline void check_numbers(Schedule const& wish) {
+  check_positive("tile_x", wish.tile_x);
+  check_positive("tile_y", wish.tile_y);
+  check_positive("chunk_z", wish.chunk_z);
+  check_positive("team_size", wish.team_size);
+}
+
+/// The same for a team's size, of which there are `most` threads at most.
+inline void check_team(int team_size, int most) {
+  if (team_size > most) {
+    throw InputError("schedule: team_size = " + std::to_string(team_size) + "; at most " + std::to_string(most) +
+                     " here");
+  }
+}
+
+}  // namespace tessera
