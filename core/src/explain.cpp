@@ -32,7 +32,8 @@ std::string describe(Schedule const& s) {
   if (s.strategy == "naive") return s.strategy;
   std::ostringstream text;
   text << "tile " << s.tile_x << " x " << s.tile_y << ", chunk " << s.chunk_z << ", team " << s.team_size << ", "
-       << kept(s) << (s.streaming == Streaming::on ? ", streaming stores" : "");
+       << kept(s) << (s.slab_y > 0 ? ", slabs of " + std::to_string(s.slab_y) + " rows" : "")
+       << (s.streaming == Streaming::on ? ", streaming stores" : "");
   return text.str();
 }
 

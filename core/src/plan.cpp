@@ -95,7 +95,9 @@ QuantityPlan plan_quantity(ProgramInfo const& program, int quantity) {
   for (StageInfo const& stage : program.stages) {
     plan.written = plan.written || writes(stage, quantity);
     for (ReadInfo const& read : stage.reads) {
-      if (read.quantity == quantity) plan.ghosts = unite(plan.ghosts, read.hull);
+      if (read.quantity != quantity) continue;
+      plan.ghosts = unite(plan.ghosts, read.hull);
+      plan.edges = plan.edges || read.diagonal;
     }
   }
   int const oldest = oldest_read(program, quantity);
@@ -126,6 +128,10 @@ SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
   for (ReadInfo const& read : program.stages[stage].reads) {
     QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
     shape.inputs.push_back(InputShape{read.hull, q.components, q.value_size, read.beside});
+  }
+  shape.column_rows = program.stages[stage].column_rows;
+  for (int written : program.stages[stage].writes) {
+    shape.output_bytes = std::max(shape.output_bytes, program.quantities[static_cast<std::size_t>(written)].value_size);
   }
   return shape;
 }

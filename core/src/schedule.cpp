@@ -177,30 +177,4 @@ ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& s
   return result;
 }
 
-ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
-  check_numbers(wish);
-  if (wish.placement == Placement::planes) {
-    throw InputError("schedule: the column strategy keeps neighbours in registers; placement = planes is team's");
-  }
-  std::size_t value_size = 1;
-  for (auto const& input : shape.inputs) value_size = std::max(value_size, input.value_size);
-  int const vector = 16 / static_cast<int>(value_size);
-  ResolvedSchedule result;
-  Schedule& s = result.schedule = wish;
-  s.strategy = "column";
-  s.placement = Placement::memory;
-  s.streaming = Streaming::off;
-  if (s.team_size == 0) s.team_size = limits.host ? 1 : max_team_size;
-  if (s.tile_x == 0) s.tile_x = (shape.n[1] == 1 ? max_team_size : 32) * vector;
-  if (s.tile_x % vector != 0) {
-    throw InputError("schedule: tile_x = " + std::to_string(s.tile_x) + "; the column strategy moves " +
-                     std::to_string(vector) + " cells at a time and needs a multiple of it");
-  }
-  if (s.tile_y == 0) s.tile_y = std::max(1, max_team_size * vector / s.tile_x);
-  if (s.chunk_z == 0) s.chunk_z = choose_chunk(shape, s, limits);
-  s.chunk_z = std::min(s.chunk_z, shape.n[2]);
-  result.reason = "neighbours along z stay in registers and the others in the first-level cache";
-  return result;
-}
-
 }  // namespace tessera

@@ -30,6 +30,7 @@ inline void check_numbers(Schedule const& wish) {
   check_positive("tile_x", wish.tile_x);
   check_positive("tile_y", wish.tile_y);
   check_positive("chunk_z", wish.chunk_z);
+  check_positive("slab_y", wish.slab_y);
   check_positive("team_size", wish.team_size);
 }
 

@@ -18,13 +18,21 @@ namespace agreement {
 inline std::vector<tessera::Schedule> team_schedules(bool host) {
   using enum tessera::Placement;
   auto const threads = [host](int size) { return host ? 0 : size; };
-  std::vector<tessera::Schedule> all{{"team", 0, 0, 0, 0, memory},           {"team", 0, 0, 0, 0, planes},
-                                     {"team", 8, 4, 3, 0, memory},           {"team", 8, 4, 3, threads(32), planes},
-                                     {"team", 5, 3, 2, threads(37), planes}, {"team", 33, 2, 1, threads(96), memory},
-                                     {"team", 1, 1, 1, threads(1), planes},  {"team", 16, 2, 100, threads(250), planes},
-                                     {"team", 64, 7, 100, 0, memory},        {"column"},
-                                     {"column", 4, 1, 2, threads(1)},        {"column", 8, 3, 3, threads(37)},
-                                     {"column", 36, 2, 1, threads(250)},     {"column", 64, 7, 100, threads(96)}};
+  std::vector<tessera::Schedule> all{{"team", 0, 0, 0, 0, memory},
+                                     {"team", 0, 0, 0, 0, planes},
+                                     {"team", 8, 4, 3, 0, memory},
+                                     {"team", 8, 4, 3, threads(32), planes},
+                                     {"team", 5, 3, 2, threads(37), planes},
+                                     {"team", 33, 2, 1, threads(96), memory},
+                                     {"team", 1, 1, 1, threads(1), planes},
+                                     {"team", 16, 2, 100, threads(250), planes},
+                                     {"team", 64, 7, 100, 0, memory},
+                                     {"column"},
+                                     {"column", 4, 4, 2},
+                                     {"column", 8, 4, 3},
+                                     {"column", 36, 4, 1},
+                                     {"column", 64, 4, 100}};
+  all.push_back({"column", 8, 4, 2, 0, automatic, tessera::Streaming::automatic, 8});
   if (host) {
     all.push_back({"team", 0, 0, 0, 0, memory, tessera::Streaming::on});
     all.push_back({"team", 70, 3, 2, 0, memory, tessera::Streaming::on});

@@ -52,6 +52,7 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
   static constexpr std::size_t inputs = sizeof...(Ss);
   static constexpr std::size_t outputs = sizeof...(Ts);
   using source_types = Types<Ss...>;
+  using target_types = Types<Ts...>;
 
   Op op;
   Pack<Ss...> sources;
@@ -81,21 +82,29 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
     store(evaluate(rows, i, j, k), i, j, k);
   }
 
-  /// The same for the `V` cells from i on, those at `end` and after left out: the results are stored with one store
-  /// where all are there. `i` is a multiple of V, so that the store is aligned.
-  template <int V, class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void update_vector(Rows const& rows, int i, int end, int j, int k) const {
+  /// The same for the `V` cells from i on, handed to one output (see ColumnOutput) per target: row `row` of each.
+  template <int V, class Rows, class Outputs>
+  KOKKOS_FORCEINLINE_FUNCTION void update_vector(Rows const& rows, Outputs const& outputs, int plane, int row, int i,
+                                                 int j, int k) const {
     using Result = decltype(evaluate(rows, i, j, k));
     Result results[V];
     TESSERA_UNROLL
     for (int v = 0; v < V; ++v) results[v] = evaluate(rows, i + v, j, k);
-    store_vector<V>(results, i, end, j, k, std::index_sequence_for<Ts...>{});
+    store_vector<V>(results, outputs, plane, row, std::index_sequence_for<Ts...>{});
   }
 
   /// Writes the ghosts of cell (i, j, k) of every target.
   KOKKOS_FORCEINLINE_FUNCTION void complete(int i, int j, int k) const {
     complete(i, j, k, std::index_sequence_for<Ts...>{});
   }
+  /// The same for cells near the low (`side` 0) or high face of `Axis` alone, the `count` first of `cells`.
+  template <int Axis, int Batch>
+  KOKKOS_FORCEINLINE_FUNCTION void complete_side(int side, int const (&cells)[Batch][3], int count) const {
+    complete_side<Axis>(side, cells, count, std::index_sequence_for<Ts...>{});
+  }
+
+  /// Whether ghosts beyond edges and corners of any target are read.
+  KOKKOS_FORCEINLINE_FUNCTION bool edges() const { return edges(std::index_sequence_for<Ts...>{}); }
 
   /// Writes the ghosts of the cells [begin, end) of row (j, k) of every target.
   KOKKOS_FORCEINLINE_FUNCTION void complete_row(int j, int k, int begin, int end) const {
@@ -158,35 +167,38 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
       return result.template get<I>();
     }
   }
-  template <int V, class Result, std::size_t... Is>
-  KOKKOS_FORCEINLINE_FUNCTION void store_vector(Result const (&results)[V], int i, int end, int j, int k,
+  template <int V, class Result, class Outputs, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void store_vector(Result const (&results)[V], Outputs const& outputs, int plane, int row,
                                                 std::index_sequence<Is...>) const {
-    (store_vector_one<V, Is>(targets.template get<Is>(), results, i, end, j, k), ...);
+    (store_vector_one<V, Is>(targets.template get<Is>(), results, outputs.template get<Is>(), plane, row), ...);
   }
-  template <int V, std::size_t I, class Target, class Result>
-  KOKKOS_FORCEINLINE_FUNCTION static void store_vector_one(Target const& target, Result const (&results)[V], int i,
-                                                           int end, int j, int k) {
+  template <int V, std::size_t I, class Target, class Result, class Output>
+  KOKKOS_FORCEINLINE_FUNCTION static void store_vector_one(Target const& target, Result const (&results)[V],
+                                                           Output const& to, int plane, int row) {
     using T = typename Target::value_type;
     TESSERA_UNROLL
     for (int c = 0; c < Target::components; ++c) {
       VectorOf<T, V> values;
       TESSERA_UNROLL
       for (int v = 0; v < V; ++v) values.values[v] = static_cast<T>(component_of(output<I>(results[v]), c));
-      T* const to = &target.at(i, j, k, c);
-      if (i + V <= end) {
-        *reinterpret_cast<VectorOf<T, V>*>(to) = values;
-      } else {
-        TESSERA_UNROLL
-        for (int v = 0; v < V; ++v) {
-          if (i + v < end) to[v] = values.values[v];
-        }
-      }
+      to.store(target, values, plane, row, c);
     }
   }
 
   template <std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION bool edges(std::index_sequence<Is...>) const {
+    return (targets.template get<Is>().edges || ...);
+  }
+  template <std::size_t... Is>
   KOKKOS_FORCEINLINE_FUNCTION void complete(int i, int j, int k, std::index_sequence<Is...>) const {
     ((targets.template get<Is>().fused ? targets.template get<Is>().complete(i, j, k) : void()), ...);
+  }
+  template <int Axis, int Batch, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void complete_side(int side, int const (&cells)[Batch][3], int count,
+                                                 std::index_sequence<Is...>) const {
+    ((targets.template get<Is>().fused ? targets.template get<Is>().template complete_side<Axis>(side, cells, count)
+                                       : void()),
+     ...);
   }
   template <std::size_t... Is>
   KOKKOS_FORCEINLINE_FUNCTION void complete_row(int j, int k, int begin, int end, std::index_sequence<Is...>) const {

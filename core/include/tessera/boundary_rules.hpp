@@ -8,18 +8,16 @@
 
 namespace tessera::detail {
 
-/// The boundary of one quantity as kernels see it; lives in device memory, because only the cells near a face need it.
-/// Axes, faces and cells are storage's.
-template <int Rank, class T, class... Functions>
-struct BoundaryRules {
+/// What kernels need of the faces where one number says all: small plain data that travels with a kernel's arguments,
+/// so that no ghost waits for memory. Axes and faces are storage's.
+template <class T>
+struct FaceRules {
   RuleKind kind[6];
-  signed char function[6];
-  T value[6];
-  T const* map[6];
-  Frame frame;
-  int n[3];
+  bool uniform[6];  ///< the face's ghosts follow from `value` alone
   bool periodic[3];
-  Pack<Functions...> functions;
+  T value[6];
+  double spacing[3];
+  int n[3];
 
   /// The formula of a ghost from its mirror cell: `prescribed` is the value or gradient on the face, `gap` the distance
   /// between the two centres.
@@ -29,32 +27,54 @@ struct BoundaryRules {
     return inner + prescribed * gap;
   }
 
+  /// The face beyond which coordinate `g` lies.
+  KOKKOS_FORCEINLINE_FUNCTION static int face(int axis, int g) { return 2 * axis + (g < 0 ? 0 : 1); }
+  /// The distance from the ghost at coordinate `g` to its mirror cell, (2 depth - 1) h.
+  KOKKOS_FORCEINLINE_FUNCTION T gap(int axis, int g) const {
+    int const depth = g < 0 ? -g : g - n[axis] + 1;
+    return static_cast<T>((2 * depth - 1) * spacing[axis]);
+  }
+  /// Whether the ghosts at coordinate `g` beyond a face of `axis` all follow from one number, `value`.
+  KOKKOS_FORCEINLINE_FUNCTION bool is_uniform(int axis, int g) const { return uniform[face(axis, g)]; }
+  /// The ghost at coordinate `g` of such a face, from its mirror cell's value.
+  KOKKOS_FORCEINLINE_FUNCTION T uniform_ghost(int axis, int g, T inner) const {
+    int const f = face(axis, g);
+    return ghost_value(kind[f], value[f], inner, gap(axis, g));
+  }
+
+  /// The ghost beyond the low (`side` 0) or high face that mirrors cell `s`.
+  KOKKOS_FORCEINLINE_FUNCTION int mirror_of(int axis, int side, int s) const {
+    return side == 0 ? -1 - s : 2 * n[axis] - 1 - s;
+  }
+  /// The cell that ghost coordinate `g` mirrors or wraps to along `axis`; may still lie outside where the grid is
+  /// thinner than its ghost layers.
+  KOKKOS_FORCEINLINE_FUNCTION int mirror(int axis, int g) const {
+    if (periodic[axis]) return ((g % n[axis]) + n[axis]) % n[axis];
+    return g < 0 ? -1 - g : 2 * n[axis] - 1 - g;
+  }
+};
+
+/// The boundary of one quantity as kernels see it; lives in device memory, because only the cells near a face need it.
+template <int Rank, class T, class... Functions>
+struct BoundaryRules : FaceRules<T> {
+  using FaceRules<T>::kind;
+  using FaceRules<T>::value;
+  using FaceRules<T>::n;
+  using FaceRules<T>::face;
+  using FaceRules<T>::gap;
+  using FaceRules<T>::ghost_value;
+
+  signed char function[6];
+  T const* map[6];
+  Frame frame;
+  Pack<Functions...> functions;
+
   /// The value of ghost cell `g`, which lies outside along `axis` alone or has its other axes resolved already, from
   /// the value `inner` of its mirror cell. `t` is the time of the version that it completes.
   KOKKOS_FORCEINLINE_FUNCTION T ghost(int axis, int const g[3], T inner, double t) const {
     int const f = face(axis, g[axis]);
     if (function[f] >= 0) return ghost_from_function(axis, g, inner, t);
     return ghost_value(kind[f], map[f] == nullptr ? value[f] : mapped(f, g), inner, gap(axis, g[axis]));
-  }
-
-  /// Whether the ghosts at coordinate `g` beyond a face of `axis` all follow from one number, `value`.
-  KOKKOS_FORCEINLINE_FUNCTION bool is_uniform(int axis, int g) const {
-    int const f = face(axis, g);
-    return function[f] < 0 && map[f] == nullptr;
-  }
-  /// The face beyond which coordinate `g` lies.
-  KOKKOS_FORCEINLINE_FUNCTION static int face(int axis, int g) { return 2 * axis + (g < 0 ? 0 : 1); }
-  /// The distance from the ghost at coordinate `g` to its mirror cell, (2 depth - 1) h.
-  KOKKOS_FORCEINLINE_FUNCTION T gap(int axis, int g) const {
-    int const depth = g < 0 ? -g : g - n[axis] + 1;
-    return static_cast<T>((2 * depth - 1) * frame.spacing[axis]);
-  }
-
-  /// The cell that ghost coordinate `g` mirrors or wraps to along `axis`; may still lie outside where the grid is
-  /// thinner than its ghost layers.
-  KOKKOS_FUNCTION int mirror(int axis, int g) const {
-    if (periodic[axis]) return ((g % n[axis]) + n[axis]) % n[axis];
-    return g < 0 ? -1 - g : 2 * n[axis] - 1 - g;
   }
 
  private:

@@ -25,6 +25,18 @@ struct Column {
 template <class Exec>
 inline constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
 
+/// The last-level cache of the device behind `exec`, or of the host; 0: unknown.
+template <class Exec>
+double cache_bytes(Exec const& exec) {
+  if constexpr (requires { exec.cuda_device_prop().l2CacheSize; }) {
+    return exec.cuda_device_prop().l2CacheSize;
+  } else if constexpr (requires { exec.hip_device_prop().l2CacheSize; }) {
+    return exec.hip_device_prop().l2CacheSize;
+  } else {
+    return on_host<Exec> ? last_level_cache_bytes() : 0;
+  }
+}
+
 /// What holds for an execution space unless its ExecTraits say otherwise.
 template <class Exec>
 struct DefaultTraits {
@@ -36,7 +48,7 @@ struct DefaultTraits {
   static TeamLimits limits(Exec const& exec) {
     using Policy = Kokkos::TeamPolicy<Exec>;
     auto const scratch = std::max(0, Policy::scratch_size_max(0) - 128);  // what aligning the first ring may take
-    return TeamLimits{on_host<Exec>, static_cast<std::size_t>(scratch), exec.concurrency(), last_level_cache_bytes()};
+    return TeamLimits{on_host<Exec>, static_cast<std::size_t>(scratch), exec.concurrency(), cache_bytes(exec)};
   }
 };
 

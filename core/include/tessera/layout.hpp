@@ -51,7 +51,8 @@ inline Layout make_layout(StoredGrid const& grid, Hull const& ghosts, int compon
   l.stride_z = rows == 1 ? l.stride_y : avoid_power(l.stride_y * rows);
   l.stride_c = l.stride_z * planes;
   l.origin = lead + l.lo[1] * l.stride_y + l.lo[2] * l.stride_z;
-  l.size = lead + l.stride_c * components;
+  // Sweeps that own several rows and whole vectors read past the last ones; nothing comes of what they read there.
+  l.size = lead + l.stride_c * components + unit + (rows == 1 ? 0 : 3 * l.stride_y);
   return l;
 }
 

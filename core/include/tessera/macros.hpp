@@ -7,6 +7,9 @@
 /// Before a loop of a constant count: unroll it wholly, so that arrays indexed in it stay in registers.
 #if defined(KOKKOS_ENABLE_PRAGMA_UNROLL)
 #define TESSERA_UNROLL _Pragma("unroll")
+/// Before a loop of device code that seldom runs: keep it small, so that it does not displace what often runs.
+#define TESSERA_NO_UNROLL _Pragma("unroll 1")
 #else
 #define TESSERA_UNROLL
+#define TESSERA_NO_UNROLL
 #endif

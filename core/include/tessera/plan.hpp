@@ -26,12 +26,14 @@ struct ReadInfo {
   int quantity = 0;
   int age = 0;  ///< 0: the newest version; a: a writes before it
   Hull hull;
-  int points = 1;  ///< values read per cell and component
-  Hull beside;     ///< of the neighbours off the cell's column along z
+  int points = 1;         ///< values read per cell and component
+  Hull beside;            ///< of the neighbours off the cell's column along z
+  bool diagonal = false;  ///< some neighbour is off the cell along more than one axis
 };
 
 struct StageInfo {
   std::string name;
+  int column_rows = 1;  ///< rows of y that a thread of a column sweep owns
   std::vector<ReadInfo> reads;
   std::vector<int> writes;
 };
@@ -46,9 +48,10 @@ struct ProgramInfo {
 
 /// What a quantity needs.
 struct QuantityPlan {
-  Hull ghosts;      ///< the union of its readers' hulls
-  int buffers = 1;  ///< versions alive at once; a write goes to the oldest
-  int live = 1;     ///< versions that outlive a step: what a checkpoint has to hold
+  Hull ghosts;         ///< the union of its readers' hulls
+  bool edges = false;  ///< a reader needs the ghosts beyond edges and corners, where faces of several axes meet
+  int buffers = 1;     ///< versions alive at once; a write goes to the oldest
+  int live = 1;        ///< versions that outlive a step: what a checkpoint has to hold
   bool written = false;
 };
 

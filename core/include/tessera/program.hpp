@@ -7,6 +7,7 @@
 #include "tessera/boundary.hpp"
 #include "tessera/plan.hpp"
 #include "tessera/stage.hpp"
+#include "tessera/sweep/device/window_shape.hpp"
 
 namespace tessera {
 
@@ -232,9 +233,14 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>>, Quantities, Rank> {
     info.name = type_name<Op>();
     (info.reads.push_back(ReadInfo{static_cast<int>(IndexOf<typename ReadOf<Rs>::quantity, Quantities>::value),
                                    ReadOf<Rs>::age, stored_hull<input_reach<Op, Is>, Rank>,
-                                   point_count<input_reach<Op, Is>, Rank>, beside_hull<input_reach<Op, Is>, Rank>}),
+                                   point_count<input_reach<Op, Is>, Rank>, beside_hull<input_reach<Op, Is>, Rank>,
+                                   is_diagonal<input_reach<Op, Is>, Rank>}),
      ...);
     (info.writes.push_back(static_cast<int>(IndexOf<Ws, Quantities>::value)), ...);
+    info.column_rows = ColumnShape<
+        Rank, std::max({sizeof(typename ReadOf<Rs>::quantity::value_type)..., sizeof(typename Ws::value_type)...}),
+        InputType<input_reach<Op, Is>, typename ReadOf<Rs>::quantity::value_type,
+                  ReadOf<Rs>::quantity::components>...>::R;
     return info;
   }
   static StageInfo make() { return make(std::index_sequence_for<Rs...>{}); }

@@ -88,6 +88,15 @@ constexpr Hull make_stored_hull() {
 }
 
 template <Reach R, int Rank>
+constexpr bool find_diagonal() {
+  bool diagonal = false;
+  for_each_offset<R, Rank>([&](int x, int y, int z) {
+    if (int(x != 0) + int(y != 0) + int(z != 0) > 1) diagonal = true;
+  });
+  return diagonal;
+}
+
+template <Reach R, int Rank>
 constexpr int count_points() {
   int n = 0;
   for_each_offset<R, Rank>([&](int, int, int) { ++n; });
@@ -107,6 +116,10 @@ inline constexpr Hull column_hull = detail::make_stored_hull<R, Rank, detail::Pa
 /// The hull of the other offsets; its planes are those in which an operator reads cells beside the column.
 template <Reach R, int Rank>
 inline constexpr Hull beside_hull = detail::make_stored_hull<R, Rank, detail::Part::beside>();
+
+/// Whether reach `R` holds a point off the cell along more than one axis, so that ghosts beyond edges are read.
+template <Reach R, int Rank>
+inline constexpr bool is_diagonal = detail::find_diagonal<R, Rank>();
 
 /// How many points reach `R` holds on a grid of `Rank` axes.
 template <Reach R, int Rank>

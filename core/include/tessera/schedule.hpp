@@ -29,6 +29,7 @@ struct Schedule {
   int team_size = 0;     ///< threads of a team; 1 on hosts
   Placement placement = Placement::automatic;
   Streaming streaming = Streaming::automatic;  ///< hosts alone
+  int slab_y = 0;  ///< cells of y after which the order of a column sweep's tiles goes on along z; 0: all
 };
 
 /// An input as far as scheduling sees it.
@@ -43,6 +44,8 @@ struct InputShape {
 struct SweepShape {
   int n[3] = {1, 1, 1};
   std::vector<InputShape> inputs;
+  std::size_t output_bytes = 0;  ///< the widest value that is written
+  int column_rows = 1;           ///< rows of y that a thread of a column sweep owns
 };
 
 /// What the execution space can give.
@@ -50,7 +53,7 @@ struct TeamLimits {
   bool host = true;
   std::size_t scratch_bytes = 0;  ///< scratch_size_max(0)
   int concurrency = 1;            ///< threads that run at once
-  double cache_bytes = 0;         ///< of the last-level cache of a host; 0: unknown
+  double cache_bytes = 0;         ///< of the last-level cache; 0: unknown
 };
 
 /// A schedule with every number filled in, and why.
@@ -79,11 +82,14 @@ double last_level_cache_bytes();
 /// The most threads of a team on a device: the launch bound that team kernels are compiled for.
 inline constexpr int max_team_size = 256;
 
+/// The most threads of a team of a column sweep.
+inline constexpr int column_team_size = 128;
+
 /// Fills in the numbers of a team sweep. Throws InputError for a tile, chunk or team that cannot be, with the
 /// largest that can.
 ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
 
-/// The same for a column sweep: a tile is as many columns as a team has threads.
+/// The same for a column sweep: a team has as many threads as a tile has columns.
 ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
 
 }  // namespace tessera

@@ -27,7 +27,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   using source_type = Source<Rank, value_type, Q::components, R>;
 
   Storage(Exec const& exec, StoredGrid const& grid, QuantityPlan const& plan, BoundarySpec<Functions...> const& spec)
-      : m_grid(grid), m_rules("tessera::boundary") {
+      : m_grid(grid), m_edges(plan.edges), m_rules("tessera::boundary") {
     Layout const layout = make_layout(grid, plan.ghosts, Q::components, sizeof(value_type));
     for (int v = 0; v < plan.buffers; ++v) {
       m_versions.emplace_back(exec, quantity_name<Q>() + "/" + std::to_string(v), layout);
@@ -62,8 +62,6 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   /// A target over `field`, whose ghosts hold at `time`.
   [[nodiscard]] target_type target(field_type const& field, double time) const {
     Layout const& l = field.layout();
-    bool fused = true;
-    for (int axis = 0; axis < 3; ++axis) fused = fused && l.n[axis] >= std::max(l.lo[axis], l.hi[axis]);
     return {field.origin(),
             l.stride_y,
             l.stride_z,
@@ -71,15 +69,25 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
             {l.n[0], l.n[1], l.n[2]},
             {l.lo[0], l.lo[1], l.lo[2]},
             {l.hi[0], l.hi[1], l.hi[2]},
+            m_faces,
             m_rules.data(),
             time,
-            fused};
+            m_edges,
+            fused()};
   }
 
   /// The user may have written the cells: the ghosts have to be filled before the next read.
   bool ghosts_stale = true;
 
  private:
+  /// Whether every ghost is one mirror or wrap away from a cell, so that a sweep can write it with the cell.
+  [[nodiscard]] bool fused() const {
+    Layout const& l = m_versions[0].layout();
+    bool thick = true;
+    for (int axis = 0; axis < 3; ++axis) thick = thick && l.n[axis] >= std::max(l.lo[axis], l.hi[axis]);
+    return thick;
+  }
+
   [[nodiscard]] std::size_t slot(int version) const {
     int const n = static_cast<int>(m_versions.size());
     return static_cast<std::size_t>((version % n + n) % n);
@@ -93,7 +101,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
       rules.n[axis] = m_grid.n[axis];
       rules.periodic[axis] = m_grid.periodic[axis];
       rules.frame.origin[axis] = m_grid.origin[axis];
-      rules.frame.spacing[axis] = m_grid.spacing[axis];
+      rules.frame.spacing[axis] = rules.spacing[axis] = m_grid.spacing[axis];
     }
     for (int f = 0; f < 6; ++f) {
       FaceSpec const& face = spec.faces[f];
@@ -101,7 +109,9 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
       rules.function[f] = static_cast<signed char>(face.function);
       rules.value[f] = static_cast<value_type>(face.value);
       rules.map[f] = face.map.empty() ? nullptr : upload_map(face.map);
+      rules.uniform[f] = face.function < 0 && face.map.empty();
     }
+    m_faces = rules;
     Kokkos::deep_copy(m_rules, host);
   }
 
@@ -115,8 +125,10 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   }
 
   StoredGrid m_grid;
+  bool m_edges;
   std::vector<field_type> m_versions;
   std::vector<double> m_times;
+  FaceRules<value_type> m_faces;
   int m_current = 0;
   Kokkos::View<rules_type, typename Exec::memory_space> m_rules;
   std::vector<Kokkos::View<value_type*, typename Exec::memory_space>> m_maps;

@@ -6,6 +6,7 @@
 
 #include "tessera/boundary_rules.hpp"
 #include "tessera/layout.hpp"
+#include "tessera/macros.hpp"
 
 namespace tessera::detail {
 
@@ -18,8 +19,10 @@ struct Target {
   Value* cells;  ///< cell (0, 0, 0), component 0
   std::ptrdiff_t stride_y, stride_z, stride_c;
   int n[3], lo[3], hi[3];
+  FaceRules<Value> faces;
   Rules const* rules;
   double time;  ///< of the version written
+  bool edges;   ///< a reader needs the ghosts beyond edges and corners
   bool fused;   ///< whether the sweep writes the ghosts itself (no axis is thinner than its ghost layers)
 
   /// Cells from a face that have ghost images along `axis`, for the sweep to write.
@@ -41,24 +44,52 @@ struct Target {
   /// ghost pass and no barrier are needed. Corners resolve x, then y, then z. For `fused` targets; others are
   /// completed by FillGhosts.
   KOKKOS_FUNCTION void complete(int i, int j, int k) const {
-    int const cell[3] = {i, j, k};
-    int image[3][3];
-    int count[3];
-    for (int axis = 0; axis < 3; ++axis) count[axis] = images(axis, cell[axis], image[axis]);
+    TESSERA_NO_UNROLL
     for (int c = 0; c < Components; ++c) {
       Value const inner = at(i, j, k, c);
-      for (int x = 0; x < count[0]; ++x) {
-        int g[3] = {image[0][x], j, k};
+      TESSERA_NO_UNROLL
+      for (int x = 0; x < 3; ++x) {
+        if (!has_image(0, i, x)) continue;
+        int g[3] = {image(0, i, x), j, k};
         Value const vx = image_value(0, g, inner, x);
-        for (int y = 0; y < count[1]; ++y) {
-          g[1] = image[1][y];
+        TESSERA_NO_UNROLL
+        for (int y = 0; y < 3; ++y) {
+          if (!has_image(1, j, y)) continue;
+          g[1] = image(1, j, y);
           g[2] = k;
           Value const vy = image_value(1, g, vx, y);
-          for (int z = 0; z < count[2]; ++z) {
-            g[2] = image[2][z];
+          TESSERA_NO_UNROLL
+          for (int z = 0; z < 3; ++z) {
+            if (!has_image(2, k, z)) continue;
+            g[2] = image(2, k, z);
             if (x + y + z > 0) at(g[0], g[1], g[2], c) = image_value(2, g, vy, z);
           }
         }
+      }
+    }
+  }
+  /// The same for cells that lie near the low (`side` 0) or high face of `Axis` and near no other: the `count` first of
+  /// `cells`. All are loaded before the first ghost is stored, so that the thread waits once.
+  template <int Axis, int Batch>
+  KOKKOS_FORCEINLINE_FUNCTION void complete_side(int side, int const (&cells)[Batch][3], int count) const {
+    std::ptrdiff_t const stride = Axis == 0 ? 1 : Axis == 1 ? stride_y : stride_z;
+    bool const wraps = faces.periodic[Axis];
+    int const layers = (side == 0) != wraps ? lo[Axis] : hi[Axis];
+    TESSERA_NO_UNROLL
+    for (int c = 0; c < Components; ++c) {
+      Value inner[Batch];
+      TESSERA_UNROLL
+      for (int b = 0; b < Batch; ++b) {
+        if (b < count) inner[b] = at(cells[b][0], cells[b][1], cells[b][2], c);
+      }
+      TESSERA_UNROLL
+      for (int b = 0; b < Batch; ++b) {
+        int const s = cells[b][Axis];
+        if (b >= count || (side == 0 ? s : n[Axis] - 1 - s) >= layers) continue;
+        int const to = wraps ? (side == 0 ? s + n[Axis] : s - n[Axis]) : faces.mirror_of(Axis, side, s);
+        int const g[3] = {Axis == 0 ? to : cells[b][0], Axis == 1 ? to : cells[b][1], Axis == 2 ? to : cells[b][2]};
+        (&at(cells[b][0], cells[b][1], cells[b][2], c))[(to - s) * stride] =
+            wraps ? inner[b] : this->ghost(Axis, g, inner[b]);
       }
     }
   }
@@ -68,18 +99,18 @@ struct Target {
   KOKKOS_FUNCTION void complete_row(int j, int k, int begin, int end) const {
     for (int c = 0; c < Components; ++c) complete_ends(j, k, c, begin, end);
     if (!near(1, j) && !near(2, k)) return;  // most rows
-    int rows[3];
-    int planes[3];
-    int const row_count = images(1, j, rows);
-    int const plane_count = images(2, k, planes);
     int parts[3][2];
     int const part_count = own_parts(begin, end, parts);
     for (int c = 0; c < Components; ++c) {
       for (int part = 0; part < part_count; ++part) {
         int const first = parts[part][0], last = parts[part][1];
-        for (int y = 0; y < row_count; ++y) {
-          if (y > 0) image_row(1, j, k, rows[y], k, c, first, last);
-          for (int z = 1; z < plane_count; ++z) image_row(2, rows[y], k, rows[y], planes[z], c, first, last);
+        for (int y = 0; y < 3; ++y) {
+          if (!has_image(1, j, y)) continue;
+          int const row = image(1, j, y);
+          if (y > 0) image_row(1, j, k, row, k, c, first, last);
+          for (int z = 1; z < 3; ++z) {
+            if (has_image(2, k, z)) image_row(2, row, k, row, image(2, k, z), c, first, last);
+          }
         }
       }
     }
@@ -94,7 +125,7 @@ struct Target {
       last[axis] = 0;
       path[axis][0] = ghost[axis];
       while (path[axis][last[axis]] < 0 || path[axis][last[axis]] >= n[axis]) {
-        path[axis][last[axis] + 1] = rules->mirror(axis, path[axis][last[axis]]);
+        path[axis][last[axis] + 1] = faces.mirror(axis, path[axis][last[axis]]);
         ++last[axis];
       }
     }
@@ -103,7 +134,7 @@ struct Target {
     for (int axis = 0; axis < 3; ++axis) {
       for (int step = last[axis] - 1; step >= 0; --step) {
         g[axis] = path[axis][step];
-        if (!rules->periodic[axis]) v = rules->ghost(axis, g, v, time);
+        if (!faces.periodic[axis]) v = this->ghost(axis, g, v);
       }
     }
     return v;
@@ -118,7 +149,7 @@ struct Target {
   KOKKOS_FUNCTION int own_parts(int begin, int end, int out[3][2]) const {
     int low[2] = {-(end < lo[0] ? end : lo[0]), -begin};
     int high[2] = {2 * n[0] - end, 2 * n[0] - (begin > n[0] - hi[0] ? begin : n[0] - hi[0])};
-    if (rules->periodic[0]) {
+    if (faces.periodic[0]) {
       low[0] = (begin > n[0] - lo[0] ? begin : n[0] - lo[0]) - n[0];
       low[1] = end - n[0];
       high[0] = begin + n[0];
@@ -150,11 +181,17 @@ struct Target {
     for (int i = high > begin ? high : begin; i < end; ++i) complete_end(i, j, k, c);
   }
   KOKKOS_FORCEINLINE_FUNCTION void complete_end(int i, int j, int k, int c) const {
-    int image[3];
-    int const count = images(0, i, image);
-    for (int x = 1; x < count; ++x) {
-      int const g[3] = {image[x], j, k};
-      at(g[0], j, k, c) = image_value(0, g, at(i, j, k, c), x);
+    int const cell[3] = {i, j, k};
+    store_images(0, cell, at(i, j, k, c), c);
+  }
+  /// The ghosts along `axis` that mirror or wrap to a cell whose value is `inner`.
+  KOKKOS_FORCEINLINE_FUNCTION void store_images(int axis, int const (&cell)[3], Value inner, int c) const {
+    TESSERA_NO_UNROLL
+    for (int which = 1; which < 3; ++which) {
+      if (!has_image(axis, cell[axis], which)) continue;
+      int const to = image(axis, cell[axis], which);
+      int const g[3] = {axis == 0 ? to : cell[0], axis == 1 ? to : cell[1], axis == 2 ? to : cell[2]};
+      at(g[0], g[1], g[2], c) = image_value(axis, g, inner, which);
     }
   }
 
@@ -163,38 +200,41 @@ struct Target {
     Value const* const from = &at(0, j, k, c);
     Value* const to = &at(0, gj, gk, c);
     int const outside = axis == 1 ? gj : gk;
-    if (rules->periodic[axis]) {
+    if (faces.periodic[axis]) {
       for (int i = first; i < last; ++i) to[i] = from[i];
-    } else if (rules->is_uniform(axis, outside)) {
-      int const face = Rules::face(axis, outside);
-      RuleKind const kind = rules->kind[face];
-      Value const value = rules->value[face];
-      Value const gap = rules->gap(axis, outside);
+    } else if (faces.is_uniform(axis, outside)) {
+      int const face = FaceRules<Value>::face(axis, outside);
+      RuleKind const kind = faces.kind[face];
+      Value const value = faces.value[face];
+      Value const gap = faces.gap(axis, outside);
 #pragma omp simd
-      for (int i = first; i < last; ++i) to[i] = Rules::ghost_value(kind, value, from[i], gap);
+      for (int i = first; i < last; ++i) to[i] = FaceRules<Value>::ghost_value(kind, value, from[i], gap);
     } else {
       for (int i = first; i < last; ++i) {
         int const g[3] = {i, gj, gk};
-        to[i] = rules->ghost(axis, g, from[i], time);
+        to[i] = ghost(axis, g, from[i]);
       }
     }
   }
 
-  /// `s` itself and the ghost coordinates that mirror or wrap to it.
-  KOKKOS_FORCEINLINE_FUNCTION int images(int axis, int s, int out[3]) const {
-    int count = 0;
-    out[count++] = s;
-    if (rules->periodic[axis]) {
-      if (s >= n[axis] - lo[axis]) out[count++] = s - n[axis];
-      if (s < hi[axis]) out[count++] = s + n[axis];
-    } else {
-      if (s < lo[axis]) out[count++] = -1 - s;
-      if (n[axis] - 1 - s < hi[axis]) out[count++] = 2 * n[axis] - 1 - s;
-    }
-    return count;
+  /// The images of coordinate `s`: itself (0), and the ghosts that mirror or wrap to it below (1) and above (2).
+  KOKKOS_FORCEINLINE_FUNCTION bool has_image(int axis, int s, int which) const {
+    if (which == 0) return true;
+    int const from_low = s, from_high = n[axis] - 1 - s;
+    if (which == 1) return (faces.periodic[axis] ? from_high : from_low) < lo[axis];
+    return (faces.periodic[axis] ? from_low : from_high) < hi[axis];
+  }
+  KOKKOS_FORCEINLINE_FUNCTION int image(int axis, int s, int which) const {
+    if (which == 0) return s;
+    if (faces.periodic[axis]) return which == 1 ? s - n[axis] : s + n[axis];
+    return which == 1 ? -1 - s : 2 * n[axis] - 1 - s;
   }
   KOKKOS_FORCEINLINE_FUNCTION Value image_value(int axis, int const g[3], Value inner, int which) const {
-    return which == 0 || rules->periodic[axis] ? inner : rules->ghost(axis, g, inner, time);
+    return which == 0 || faces.periodic[axis] ? inner : ghost(axis, g, inner);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Value ghost(int axis, int const g[3], Value inner) const {
+    if (faces.is_uniform(axis, g[axis])) return faces.uniform_ghost(axis, g[axis], inner);
+    return rules->ghost(axis, g, inner, time);
   }
 };
 

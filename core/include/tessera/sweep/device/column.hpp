@@ -2,32 +2,38 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
+
 #include "tessera/exec_traits.hpp"
 #include "tessera/sweep/device/column_window.hpp"
 #include "tessera/sweep/tiling.hpp"
 
 namespace tessera::detail {
 
-/// The widest value type of a stage's inputs and outputs decides how many cells 16 bytes are.
 template <class Bound>
-struct VectorWidth;
+struct ColumnShapeOf;
 template <int Rank, class Op, class... Ss, class... Ts>
-struct VectorWidth<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>>> {
-  static constexpr std::size_t widest() {
-    std::size_t size = 0;
-    ((size = sizeof(typename Ss::value_type) > size ? sizeof(typename Ss::value_type) : size), ...);
-    ((size = sizeof(typename Ts::value_type) > size ? sizeof(typename Ts::value_type) : size), ...);
-    return size;
-  }
-  static constexpr int value = static_cast<int>(16 / widest());
+struct ColumnShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>>> {
+  using type = ColumnShape<Rank, std::max({sizeof(typename Ss::value_type)..., sizeof(typename Ts::value_type)...}),
+                           InputType<typename Ss::reach, typename Ss::value_type, Ss::components>...>;
 };
 
-/// The sweep of GPUs: a thread owns a column of `V` cells side by side (16 bytes) and sweeps it along z with the
-/// neighbours in registers; what it shares with its neighbours in x and y comes from the first-level cache, which the
-/// other threads of the team have filled. No barrier but the one before the ghosts.
-template <class Exec, class Bound>
-struct ColumnSweep {
-  static constexpr int V = VectorWidth<Bound>::value;
+/// The sweep of GPUs: a thread owns a column of `V` x `R` cells (16 bytes along x, rows along y) and sweeps it along z
+/// with the neighbours in registers; what it shares with its neighbours in x and y comes from the first-level cache,
+/// which the other threads of the team have filled. No barrier but the one before the ghosts.
+template <class Exec, class Bound, class Inputs = std::make_index_sequence<Bound::inputs>,
+          class Outputs = std::make_index_sequence<Bound::outputs>>
+struct ColumnSweep;
+template <class Exec, class Bound, std::size_t... Is, std::size_t... Os>
+struct ColumnSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os...>> {
+  using Shape = typename ColumnShapeOf<Bound>::type;
+  static constexpr int V = Shape::V, R = Shape::R;
+  template <std::size_t I>
+  using window = ColumnWindow<typename TypeAt<typename Bound::source_types, I>::type, Bound::rank, V, R>;
+  template <std::size_t O>
+  using output = ColumnOutput<typename TypeAt<typename Bound::target_types, O>::type, V>;
+  using Windows = Pack<window<Is>...>;
+  using Stores = Pack<output<Os>...>;
 
   Bound bound;
   Tiling tiling;
@@ -37,30 +43,42 @@ struct ColumnSweep {
     KokkosTeam<Member, ExecTraits<Exec>::simd> const team{member};
     Tile const tile = tiling.tile(member.league_rank());
     int const lanes = tiling.size[0] / V;
-    for (int column = team.rank(); column < lanes * tiling.size[1]; column += team.size()) {
+    for (int column = team.rank(); column < lanes * tiling.size[1] / R; column += team.size()) {
       int const i = tile.lo[0] + column % lanes * V;
-      int const j = tile.lo[1] + column / lanes;
-      if (i < tile.hi[0] && j < tile.hi[1]) sweep(i, j, tile, typename Bound::source_types{});
+      int const j = tile.lo[1] + column / lanes * R;
+      if (i < tile.hi[0] && j < tile.hi[1]) sweep(i, j, tile.lo[2], tile.hi[2]);
+      if constexpr (!team.single) break;  // as many threads as columns
     }
-    team.barrier();
     complete_tile(team, bound, tile);
   }
 
  private:
-  template <class... Sources>
-  KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, int j, Tile const& tile, Types<Sources...>) const {
-    sweep(i, j, tile, Types<Sources...>{}, std::index_sequence_for<Sources...>{});
-  }
-  template <class... Sources, std::size_t... Is>
-  KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, int j, Tile const& tile, Types<Sources...>,
-                                         std::index_sequence<Is...>) const {
-    Pack<ColumnWindow<Sources, Bound::rank, V>...> windows{
-        {{ColumnWindow<Sources, Bound::rank, V>(bound.sources.template get<Is>(), i, j, tile.lo[2])}...}};
-    for (int k = tile.lo[2]; k < tile.hi[2]; ++k) {
-      (windows.template get<Is>().enter(k + 1 < tile.hi[2]), ...);
-      bound.template update_vector<V>(windows, i, tile.hi[0], j, k);
-      (windows.template get<Is>().turn(), ...);
+  KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, int j, int begin, int end) const {
+    Windows windows{{{window<Is>(bound.sources.template get<Is>(), i, j, begin)}...}};
+    for (int k = begin; k < end; k += Shape::period) {
+      Stores const stores{{{output<Os>(bound.targets.template get<Os>(), i, j, k)}...}};
+      steps(windows, stores, i, j, k, end, std::make_integer_sequence<int, Shape::period>{});
     }
+  }
+  template <int... Phases>
+  KOKKOS_FORCEINLINE_FUNCTION void steps(Windows& windows, Stores const& stores, int i, int j, int k, int end,
+                                         std::integer_sequence<int, Phases...>) const {
+    ((k + Phases < end ? step<Phases>(windows, stores, i, j, k + Phases, std::make_integer_sequence<int, R>{})
+                       : void()),
+     ...);
+  }
+  template <int Phase, int... Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void step(Windows& windows, Stores const& stores, int i, int j, int k,
+                                        std::integer_sequence<int, Rows...>) const {
+    (windows.template get<Is>().template enter<Phase>(bound.sources.template get<Is>()), ...);
+    (update_row<Phase, Rows>(windows, stores, i, j + Rows, k), ...);
+    (windows.template get<Is>().turn(bound.sources.template get<Is>()), ...);
+  }
+  template <int Phase, int Row>
+  KOKKOS_FORCEINLINE_FUNCTION void update_row(Windows const& windows, Stores const& stores, int i, int j, int k) const {
+    if (Row > 0 && j >= bound.n[1]) return;
+    bound.template update_vector<V>(pack(windows.template get<Is>().template view<Phase, Row>()...), stores, Phase, Row,
+                                    i, j, k);
   }
 };
 
@@ -68,7 +86,8 @@ template <class Exec, class Bound>
 void sweep(Column, Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
   Schedule const& s = resolved.schedule;
   ColumnSweep<Exec, Bound> const functor{bound, Tiling(bound.n, s)};
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<max_team_size>>;
+  using Bounds = Kokkos::LaunchBounds<column_team_size, ColumnSweep<Exec, Bound>::Shape::teams>;
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Bounds>;
   Policy const policy(exec, functor.tiling.league_size(), s.team_size, 1);
   Kokkos::parallel_for(label + "/column",
                        Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight),

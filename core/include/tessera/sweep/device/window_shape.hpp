@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+
+#include "tessera/reach.hpp"
+
+namespace tessera::detail {
+
+/// Which elements of a window an operator reads. An element is a neighbour of any of the `V` x `R` cells of a thread,
+/// side by side in x and in y: element e of row r stands at (lo_x + e, lo_y + r) from the first of them.
+template <Reach Points, int Rank, int V, int R>
+struct WindowShape {
+  static constexpr Hull hull = stored_hull<Points, Rank>;
+  static constexpr int lo_x = hull.lo[0], lo_y = hull.lo[1], lo_z = hull.lo[2];
+  static constexpr int width = V + hull.hi[0] - lo_x;
+  static constexpr int rows = R + hull.hi[1] - lo_y;
+  static constexpr int planes = 1 + hull.hi[2] - lo_z;
+
+  /// The planes of the hull through which element e of row r passes: it is loaded when it enters at `last` and stays
+  /// until it has passed `first` (last < first: never read).
+  struct Table {
+    signed char first[rows][width];
+    signed char last[rows][width];
+  };
+
+  static constexpr bool reads(int dx, int dy, int dz) {
+    return Rank == 2 ? Points::has(dx, dz, 0) : Points::has(dx, dy, dz);
+  }
+  /// Whether any cell of the thread reads element e of row r in plane p.
+  static constexpr bool any_reads(int r, int e, int p) {
+    for (int row = 0; row < R; ++row) {
+      for (int lane = 0; lane < V; ++lane) {
+        if (reads(lo_x + e - lane, lo_y + r - row, lo_z + p)) return true;
+      }
+    }
+    return false;
+  }
+  static constexpr Table make_table() {
+    Table t{};
+    for (int r = 0; r < rows; ++r) {
+      for (int e = 0; e < width; ++e) {
+        t.first[r][e] = planes;
+        t.last[r][e] = -1;
+        for (int p = 0; p < planes; ++p) {
+          if (!any_reads(r, e, p)) continue;
+          if (p < t.first[r][e]) t.first[r][e] = static_cast<signed char>(p);
+          t.last[r][e] = static_cast<signed char>(p);
+        }
+      }
+    }
+    return t;
+  }
+  static constexpr Table table = make_table();
+
+  /// One load: element e of row r in plane p, or the `V` elements from there on.
+  struct Load {
+    signed char p, r, e;
+    bool vector;
+  };
+  struct Loads {
+    int count = 0;
+    Load list[planes * rows * width] = {};
+  };
+  /// What is loaded: at the beginning what later steps find there, or else what enters with each step; newest first.
+  static constexpr bool wanted(bool begin, int p, int r, int e) {
+    return begin ? p >= table.first[r][e] && p < table.last[r][e] : p == table.last[r][e];
+  }
+  static constexpr Loads make_loads(bool begin) {
+    Loads loads;
+    for (int p = planes - 1; p >= 0; --p) {
+      for (int r = 0; r < rows; ++r) {
+        for (int e = 0; e < width; ++e) {
+          if (!wanted(begin, p, r, e)) continue;
+          bool whole = (((lo_x + e) % V) + V) % V == 0 && e + V <= width;
+          for (int v = 0; whole && v < V; ++v) whole = wanted(begin, p, r, e + v);
+          loads.list[loads.count++] = {static_cast<signed char>(p), static_cast<signed char>(r),
+                                       static_cast<signed char>(e), whole};
+          if (whole) e += V - 1;
+        }
+      }
+    }
+    return loads;
+  }
+  static constexpr Loads at_begin = make_loads(true);
+  static constexpr Loads at_step = make_loads(false);
+
+  /// Values that are held at once while a step is computed.
+  static constexpr int count_values() {
+    int values = 0;
+    for (int p = 0; p < planes; ++p) {
+      for (int r = 0; r < rows; ++r) {
+        for (int e = 0; e < width; ++e) values += wanted(true, p, r, e) || wanted(false, p, r, e) ? 1 : 0;
+      }
+    }
+    return values;
+  }
+  static constexpr int values = count_values();
+};
+
+/// How a column sweep holds the inputs of a stage in registers: constants of the stage. `Inputs` are InputType.
+template <Reach Points, class Value, int Components>
+struct InputType {
+  using value_type = Value;
+  using reach = Points;
+  static constexpr int components = Components;
+};
+template <int Rank, std::size_t WidestValue, class... Inputs>
+struct ColumnShape {
+  /// Cells side by side in x: 16 bytes of the widest value.
+  static constexpr int V = static_cast<int>(16 / WidestValue);
+
+  /// Registers of 4 bytes that the windows of a thread with `R` rows take.
+  template <int R>
+  static constexpr int registers = (0 + ... +
+                                    (WindowShape<typename Inputs::reach, Rank, V, R>::values * Inputs::components *
+                                     static_cast<int>(sizeof(typename Inputs::value_type)) / 4));
+
+  /// Rows of a thread: as many as registers allow, since rows share what they read of each other. Storage y of grids
+  /// with less than three axes is one row.
+  static constexpr int rows() {
+    if constexpr (Rank < 3) {
+      return 1;
+    } else {
+      return registers<4> <= most_registers ? 4 : registers<2> <= most_registers ? 2 : 1;
+    }
+  }
+  static constexpr int R = rows();
+
+  /// Teams that a multiprocessor is to hold at least: leaves a thread 128, 168 or 255 registers.
+  static constexpr unsigned teams = registers<R> <= 84 ? 4 : registers<R> <= 120 ? 3 : 2;
+
+  /// Steps after which every window stands as it began.
+  static constexpr int count_steps() {
+    int steps = 1;
+    ((steps = std::lcm(steps, WindowShape<typename Inputs::reach, Rank, V, R>::planes)), ...);
+    return steps;
+  }
+  static constexpr int period = count_steps();
+
+ private:
+  static constexpr int most_registers = 100;
+};
+
+}  // namespace tessera::detail

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+
+#include "schedule_parts.hpp"
+#include "tessera/error.hpp"
+
+namespace tessera {
+namespace {
+
+/// Cells that a thread moves along x with one load.
+int vector_of(SweepShape const& shape) {
+  std::size_t widest = std::max<std::size_t>(1, shape.output_bytes);
+  for (auto const& input : shape.inputs) widest = std::max(widest, input.value_size);
+  return static_cast<int>(16 / widest);
+}
+
+void check_multiple(char const* name, int value, int of, char const* why) {
+  if (value % of == 0) return;
+  throw InputError(std::string("schedule: ") + name + " = " + std::to_string(value) +
+                   "; a thread of the column strategy " + why + ": use a multiple of " + std::to_string(of));
+}
+
+/// Whole periods of the window, some six planes for a reach of one: what memory sends in an order near its own is sent
+/// faster, and teams that sweep long columns drift apart. Small grids get shorter chunks, until every multiprocessor
+/// has several teams.
+int choose_chunk(SweepShape const& shape, Schedule const& s, TeamLimits const& limits) {
+  Hull const hull = widest(shape);
+  int const period = 1 + hull.hi[2] - hull.lo[2];
+  int const tiles = divide_up(shape.n[0], s.tile_x) * divide_up(shape.n[1], s.tile_y);
+  int const several = limits.concurrency / column_team_size * 4;
+  int const longest = period > 1 ? 2 * period : 8;
+  int const fair = shape.n[2] / std::max(1, several / tiles);
+  return std::clamp(fair, std::min(period, shape.n[2]), std::min(longest, shape.n[2]));
+}
+
+/// Rows of y after which the order of the tiles goes on along z: all, unless a chunk's planes of inputs and outputs
+/// would have left the cache before the next chunk reads its lowest ones again.
+int choose_slab(SweepShape const& shape, Schedule const& s, TeamLimits const& limits) {
+  Hull const hull = widest(shape);
+  double row = 0;
+  for (auto const& input : shape.inputs) row += 2.0 * input.components * static_cast<double>(input.value_size);
+  row *= static_cast<double>(shape.n[0]) * (s.chunk_z + hull.hi[2] - hull.lo[2]);
+  double const rows = limits.cache_bytes / row;
+  if (limits.cache_bytes <= 0 || rows >= shape.n[1]) return 0;
+  return std::max(4 * s.tile_y, static_cast<int>(rows) / s.tile_y * s.tile_y);
+}
+
+}  // namespace
+
+ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
+  check_numbers(wish);
+  if (wish.placement == Placement::planes) {
+    throw InputError("schedule: the column strategy keeps neighbours in registers; placement = planes is team's");
+  }
+  int const vector = vector_of(shape);
+  int const rows = shape.column_rows;
+  ResolvedSchedule result;
+  Schedule& s = result.schedule = wish;
+  s.strategy = "column";
+  s.placement = Placement::memory;
+  s.streaming = Streaming::off;
+  if (s.tile_x == 0) s.tile_x = (shape.n[1] == 1 ? column_team_size : 32) * vector;
+  check_multiple("tile_x", s.tile_x, vector, "moves 16 bytes at a time");
+  if (s.tile_y == 0) s.tile_y = shape.n[1] == 1 ? rows : rows * std::max(1, column_team_size * vector / s.tile_x);
+  check_multiple("tile_y", s.tile_y, rows, "owns several rows");
+  int const threads = s.tile_x / vector * (s.tile_y / rows);
+  if (!limits.host) {
+    if (threads > column_team_size) {
+      throw InputError("schedule: a tile of " + std::to_string(s.tile_x) + " x " + std::to_string(s.tile_y) +
+                       " needs " + std::to_string(threads) + " threads, a team has at most " +
+                       std::to_string(column_team_size) +
+                       "; use tile_y = " + std::to_string(std::max(1, column_team_size / (s.tile_x / vector)) * rows));
+    }
+    if (s.team_size != 0 && s.team_size != threads) {
+      throw InputError("schedule: team_size = " + std::to_string(s.team_size) +
+                       "; the column strategy has a thread per " + std::to_string(vector) + " x " +
+                       std::to_string(rows) + " cells of a tile, here " + std::to_string(threads) + ": leave it out");
+    }
+  }
+  s.team_size = limits.host ? 1 : threads;
+  if (s.chunk_z == 0) s.chunk_z = choose_chunk(shape, s, limits);
+  s.chunk_z = std::min(s.chunk_z, shape.n[2]);
+  if (s.slab_y == 0) s.slab_y = choose_slab(shape, s, limits);
+  result.reason = "a thread keeps " + std::to_string(vector) + " x " + std::to_string(rows) +
+                  " columns and their neighbours along z in registers; the others come from the first-level cache";
+  return result;
+}
+
+}  // namespace tessera
