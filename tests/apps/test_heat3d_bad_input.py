@@ -53,6 +53,7 @@ class Config(ProgramTest):
             ('[run]\nstrategy = "wavefront"\n', ("case.toml:2: run.strategy", '"auto" or "naive" or "team"')),
             ('[run]\nprecision = "half"\n', ("case.toml:2: run.precision", '"double" or "float"')),
             ("[run]\nsteps_per_launch = 4\n", ("case.toml:2: run.steps_per_launch", "one step per launch")),
+            ('[run]\ngraph = "yes"\n', ("case.toml:2: run.graph", '"auto" or "on" or "off"')),
             ("[run]\ntile = [8]\n", ("case.toml:2: run.tile", "[x, y] or [x, y, z]")),
             ("[output]\nevery = 0\n", ("case.toml:2: output.every: 0 is out of range", "at least 1")),
             ('[output]\nevery = 5\nevery_time = "1 h"\n', ("case.toml:3: output.every_time", "output.every (case.toml:2)")),

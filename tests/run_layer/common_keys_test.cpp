@@ -124,12 +124,14 @@ TEST_CASE("the time step is 0.9 of the limit, or below the limit", "[common_keys
 
 TEST_CASE("run and output", "[common_keys]") {
   auto const run = tessera::read_run(with({"run.precision=float", "run.strategy=naive", "run.wall_limit=30 min",
-                                           "run.tile=[64, 8]", "run.steps_per_launch=2"}));
+                                           "run.tile=[64, 8]", "run.steps_per_launch=2", "run.graph=off"}));
   CHECK(run.precision == tessera::Precision::float32);
   CHECK(run.strategy == "naive");
   CHECK(run.wall_limit == 1800.0);
   CHECK(run.tile == std::vector<long>{64, 8});
   CHECK(run.steps_per_launch == 2);
+  CHECK(run.graph == "off");
+  CHECK(tessera::read_run(with({})).graph == "auto");
   CHECK_FALSE(tessera::read_run(with({})).tile);
   auto const output = tessera::read_output(with({"output.every_time=1 h", "output.pictures=false"}));
   CHECK(output.every_time == 3600.0);

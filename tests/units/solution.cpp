@@ -63,6 +63,9 @@ void a_solution(Exec const& exec) {
   run.set_clock(7, 3.5);
   CHECK((run.step() == 7 && run.time() == 3.5));
 
+  std::string const explained = run.explain();
+  if (on_host<Exec>)
+    CHECK_THAT(explained, ContainsSubstring("launched one by one, because " + std::string(Exec::name())));
   REQUIRE(run.reports().size() == 2);
   CHECK((run.reports()[0].stage == "Add" &&
          run.reports()[0].resolved.schedule.strategy == (on_host<Exec> ? "team" : "column")));

@@ -20,6 +20,9 @@ enum class Placement {
 /// Whether a host's stores go past the caches.
 enum class Streaming { automatic, on, off };
 
+/// Whether several steps are captured as a graph and launched as one (execution spaces that have graphs).
+enum class Graph { automatic, on, off };
+
 /// A strategy's numbers. Zero (or automatic) means: chosen for the execution space, the reach and the grid.
 struct Schedule {
   std::string strategy;  ///< "column", "team", "naive"; empty: the default of the execution space
@@ -30,6 +33,7 @@ struct Schedule {
   Placement placement = Placement::automatic;
   Streaming streaming = Streaming::automatic;  ///< hosts alone
   int slab_y = 0;  ///< cells of y after which the order of a column sweep's tiles goes on along z; 0: all
+  Graph graph = Graph::automatic;              ///< of the whole program's steps
 };
 
 /// An input as far as scheduling sees it.

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "tessera/explain.hpp"
+#include "tessera/replay.hpp"
 #include "tessera/storage.hpp"
 #include "tessera/sweep/device/column.hpp"
 #include "tessera/sweep/team.hpp"
@@ -162,21 +164,29 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     std::apply([](auto&... s) { ((s.ghosts_stale = true), ...); }, m_storage);
   }
 
-  /// Chooses strategy and numbers. Throws InputError for an unknown strategy, naming those that are compiled.
-  void schedule(Schedule const& wish) { m_reports = choose_schedules(m_exec, m_program.info(), wish); }
+  /// Chooses strategy and numbers. Throws InputError for an unknown strategy, naming those that are compiled, and for
+  /// graphs that cannot be.
+  void schedule(Schedule const& wish) {
+    auto reports = choose_schedules(m_exec, m_program.info(), wish);
+    m_replay = detail::StepReplay<Exec>(choose_graph<Exec>(m_program, m_plan, wish));
+    m_reports = std::move(reports);
+  }
   [[nodiscard]] std::vector<StageReport> const& reports() const { return m_reports; }
-  /// What runs, and why, in a few lines: fields and buffers, stages, strategies, numbers and reasons.
+  /// What runs, and why, in a few lines: fields and buffers, stages, strategies, numbers and reasons, graphs.
   [[nodiscard]] std::string explain() const {
-    return tessera::explain(m_program.info(), m_plan, m_reports, Exec::name());
+    return tessera::explain(m_program.info(), m_plan, m_reports, Exec::name()) + m_replay.explain();
   }
 
   /// Enqueues `steps` time steps and returns; `exec().fence()` waits for them.
   void advance(long steps) {
-    for (long s = 0; s < steps; ++s) {
+    while (steps > 0) {
       refresh_ghosts();
-      run_stages(std::index_sequence_for<Stages...>{});
-      ++m_step;
-      m_time += m_time_step;
+      long const replayed = m_replay.replay(
+          m_exec, steps, [&] { return detail::graph_key(m_storage, m_stages); },
+          [&](long count, auto const& launch) { rehearse(count, launch); });
+      if (replayed == 0) take_step(detail::LaunchOn<Exec>{m_exec});
+      for (long s = 0; s < replayed; ++s) take_step(detail::LaunchNothing{});
+      steps -= std::max(replayed, 1L);
     }
   }
 
@@ -274,22 +284,37 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     s.ghosts_stale = false;
   }
 
-  template <std::size_t... Is>
-  void run_stages(std::index_sequence<Is...>) {
-    (run_stage<Is>(), ...);
+  /// One step: its kernels are handed to `launch`, buffers turn, and the clock moves on.
+  template <class Launch>
+  void take_step(Launch const& launch) {
+    run_stages(launch, std::index_sequence_for<Stages...>{});
+    ++m_step;
+    m_time += m_time_step;
   }
-  template <std::size_t I>
-  void run_stage() {
+  template <class Launch, std::size_t... Is>
+  void run_stages(Launch const& launch, std::index_sequence<Is...>) {
+    (run_stage<Is>(launch), ...);
+  }
+  template <std::size_t I, class Launch>
+  void run_stage(Launch const& launch) {
     auto const& stage = std::get<I>(m_stages);
-    auto const bound = bind(stage);
-    run_with(typename ExecTraits<Exec>::strategies{}, bound, m_reports[I]);
+    launch([bound = bind(stage), &report = m_reports[I]](Exec const& exec) {
+      run_with(typename ExecTraits<Exec>::strategies{}, exec, bound, report);
+    });
     turn(stage);
   }
   template <class... Strategies, class Bound>
-  void run_with(Types<Strategies...>, Bound const& bound, StageReport const& report) const {
+  static void run_with(Types<Strategies...>, Exec const& exec, Bound const& bound, StageReport const& report) {
     (void)((report.resolved.schedule.strategy == Strategies::name &&
-            (sweep(Strategies{}, m_exec, bound, report.resolved, report.stage), true)) ||
+            (sweep(Strategies{}, exec, bound, report.resolved, report.stage), true)) ||
            ...);
+  }
+
+  /// Hands the kernels of the next `steps` steps to `launch` and takes none: versions and clock are put back.
+  template <class Launch>
+  void rehearse(long steps, Launch const& launch) {
+    detail::PutBack const put_back(m_storage, m_step, m_time);
+    for (long s = 0; s < steps; ++s) take_step(launch);
   }
 
   Exec m_exec;
@@ -298,6 +323,7 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   std::tuple<Stages...> m_stages;
   storage_type m_storage;
   std::vector<StageReport> m_reports;
+  detail::StepReplay<Exec> m_replay;
   long m_step = 0;
   double m_time = 0;
   double m_time_step = 0;

@@ -11,6 +11,12 @@
 
 namespace tessera::detail {
 
+/// What taking steps changes of a Storage, apart from values: which version is the current one, and when each holds.
+struct StoragePhase {
+  int current;
+  std::vector<double> times;
+};
+
 /// The versions of one quantity that are alive, and its boundary on the device.
 template <int Rank, class Exec, class Q, class Spec>
 class Storage;
@@ -48,6 +54,12 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   }
   /// The time that the values of a version belong to, seconds.
   [[nodiscard]] double& time(int age) { return m_times[slot(m_current - age)]; }
+  [[nodiscard]] StoragePhase phase() const { return {m_current, m_times}; }
+  /// Goes back to an earlier phase.
+  void phase(StoragePhase const& earlier) {
+    m_current = earlier.current;
+    m_times = earlier.times;
+  }
   /// Whether the ghosts may change though the cells do not: some face has a function of the user's.
   static constexpr bool has_functions = sizeof...(Functions) > 0;
 

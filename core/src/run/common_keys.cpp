@@ -113,6 +113,8 @@ void add_run_keys(Schema& schema, RunDefaults const& defaults) {
       .add(key::integers("run.tile", 0, std::nullopt, "", "points of a tile along x, y, z")
                .at_least(1)
                .or_words({"auto"}))
+      .add(key::choice("run.graph", {"auto", "on", "off"}, "auto",
+                       "captures several steps as a graph and launches them as one, where GPUs have graphs"))
       .add(key::duration("run.wall_limit", std::nullopt,
                          "wall time after which the run writes a checkpoint and ends with exit code 75")
                .above(0))
@@ -127,6 +129,7 @@ RunConfig read_run(Config const& config) {
   run.strategy = config.text("run.strategy");
   if (!config.is_word("run.steps_per_launch")) run.steps_per_launch = config.integer("run.steps_per_launch");
   if (!config.is_word("run.tile")) run.tile = config.integers("run.tile");
+  run.graph = config.text("run.graph");
   if (config.has("run.wall_limit")) run.wall_limit = config.number("run.wall_limit");
   run.check_every = config.integer("run.check_every");
   run.roof = config.boolean("run.roof");

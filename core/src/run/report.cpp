@@ -122,7 +122,9 @@ std::string summary_text(App const& app, Config const& config, RunPlan const& pl
   share ? summary.add("copy_bandwidth_share", *share) : summary.add_null("copy_bandwidth_share");
   share ? summary.add("copy_bandwidth", plan.copy_bandwidth) : summary.add_null("copy_bandwidth");
   summary.add("bytes_per_update", plan.bytes_per_update);
-  summary.add("strategy", plan.strategy).add("schedule", plan.schedule).add("explanation", plan.explanation);
+  std::string const explained = simulation.explanation();
+  summary.add("strategy", plan.strategy).add("schedule", plan.schedule);
+  summary.add("explanation", explained.empty() ? plan.explanation : explained);
   summary.add("norms", norms);
   result.error ? summary.add("error_estimate", *result.error) : summary.add_null("error_estimate");
   time.tolerance ? summary.add("tolerance", *time.tolerance) : summary.add_null("tolerance");

@@ -63,7 +63,8 @@ void describe_program(RunPlan& plan, Exec const& exec, ProgramType const& progra
   plan.expected_rate = 0.8 * plan.copy_bandwidth / plan.bytes_per_update;
   plan.strategy = reports[0].resolved.schedule.strategy;
   plan.schedule = describe(reports[0].resolved.schedule);
-  plan.explanation = explain(info, needs, reports, Exec::name());
+  plan.explanation =
+      explain(info, needs, reports, Exec::name()) + explain(choose_graph<Exec>(program, needs, schedule)) + '\n';
 }
 
 /// Puts the coefficients of another program of the same type into a solution's operators.

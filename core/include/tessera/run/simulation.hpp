@@ -81,6 +81,8 @@ class Simulation {
   [[nodiscard]] virtual std::vector<HostField> fields() const = 0;
   [[nodiscard]] virtual State save() const = 0;
   virtual void restore(State const& state) = 0;
+  /// What ran, and why, for the summary; empty if no more is known than was planned.
+  [[nodiscard]] virtual std::string explanation() const { return {}; }
 };
 
 }  // namespace tessera

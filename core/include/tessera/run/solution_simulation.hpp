@@ -92,6 +92,7 @@ class SolutionSimulation : public Simulation {
       std::memcpy(&of_version, buffer_of(state, name + "/time").bytes.data(), sizeof(double));
     });
   }
+  [[nodiscard]] std::string explanation() const override { return m_solution->explain(); }
 
  private:
   static StateBuffer const& buffer_of(State const& state, std::string const& name) {

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <exception>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <Kokkos_Core.hpp>
+
+// One of the few files that know a backend by name: what records kernels and launches them again as one.
+
+namespace tessera::detail {
+
+/// Launches a kernel when it is handed one.
+template <class Exec>
+struct LaunchOn {
+  Exec const& exec;
+
+  template <class Kernel>
+  void operator()(Kernel const& kernel) const {
+    kernel(exec);
+  }
+};
+
+/// Takes kernels that are enqueued already.
+struct LaunchNothing {
+  template <class Kernel>
+  void operator()(Kernel const&) const {}
+};
+
+/// Kernels that were captured once and are launched again together. This one is for execution spaces that have no
+/// such thing; specialise it for one that has.
+template <class Exec>
+class StepGraph {
+ public:
+  /// Why nothing can be captured here; empty where it can.
+  [[nodiscard]] static std::string obstacle() { return std::string(Exec::name()) + " has no graphs"; }
+
+  /// Captures what `body(launch)` hands to `launch`: callables that take an execution space and enqueue a kernel on
+  /// it. Returns why that failed; empty if it did not.
+  template <class Body>
+  [[nodiscard]] std::string capture(Exec const&, Body const&) {
+    return obstacle();
+  }
+
+  /// Enqueues all that was captured. Returns why that failed; empty if it did not.
+  [[nodiscard]] std::string launch(Exec const&) { return obstacle(); }
+};
+
+#if defined(KOKKOS_ENABLE_CUDA)
+
+/// A CUDA graph, captured from the stream of an execution space.
+template <>
+class StepGraph<Kokkos::Cuda> {
+ public:
+  [[nodiscard]] static std::string obstacle() {
+#if defined(KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK)
+    return "a build with bounds checks waits for every kernel";
+#else
+    return Kokkos::Tools::profileLibraryLoaded() ? "a profiling library follows every kernel" : "";
+#endif
+  }
+
+  template <class Body>
+  [[nodiscard]] std::string capture(Kokkos::Cuda const& exec, Body const& body) {
+    m_executable.reset();
+    Recording recording;
+    std::string failed = record(exec, body, recording);
+    if (failed.empty()) failed = check(recording);
+    if (!failed.empty()) return failed;
+    cudaGraphExec_t executable = nullptr;
+    // This name has one signature in CUDA 11.4 to 13, unlike cudaGraphInstantiate.
+    cudaError_t const error = cudaGraphInstantiateWithFlags(&executable, recording.get(), 0);
+    m_executable.reset(executable);
+    return message(error);
+  }
+
+  [[nodiscard]] std::string launch(Kokkos::Cuda const& exec) {
+    return message(cudaGraphLaunch(m_executable.get(), exec.cuda_stream()));
+  }
+
+ private:
+  struct Destroy {
+    void operator()(cudaGraph_t graph) const { cudaGraphDestroy(graph); }
+    void operator()(cudaGraphExec_t executable) const { cudaGraphExecDestroy(executable); }
+  };
+  using Recording = std::unique_ptr<std::remove_pointer_t<cudaGraph_t>, Destroy>;
+  using Executable = std::unique_ptr<std::remove_pointer_t<cudaGraphExec_t>, Destroy>;
+
+  /// What CUDA says of an error, which is cleared, lest the next call be blamed for it.
+  static std::string message(cudaError_t error) {
+    if (error == cudaSuccess) return {};
+    cudaGetLastError();
+    return cudaGetErrorString(error);
+  }
+
+  template <class Body>
+  static std::string record(Kokkos::Cuda const& exec, Body const& body, Recording& recording) {
+    // Relaxed: a team launch of Kokkos asks for its scratch memory every time, if only for no bytes of it.
+    std::string failed = message(cudaStreamBeginCapture(exec.cuda_stream(), cudaStreamCaptureModeRelaxed));
+    if (!failed.empty()) return failed;
+    try {
+      body(LaunchOn<Kokkos::Cuda>{exec});
+    } catch (std::exception const& error) {  // Kokkos throws what CUDA refuses; the stream must not stay in capture
+      failed = error.what();
+    }
+    cudaGraph_t graph = nullptr;
+    std::string const ended = message(cudaStreamEndCapture(exec.cuda_stream(), &graph));
+    recording.reset(graph);
+    return failed.empty() ? ended : failed.substr(0, failed.find('\n'));
+  }
+
+  /// Refuses whatever is not a kernel: a copy of arguments from the host would read memory that is gone by then.
+  static std::string check(Recording const& recording) {
+    std::size_t count = 0;
+    std::string failed = message(cudaGraphGetNodes(recording.get(), nullptr, &count));
+    std::vector<cudaGraphNode_t> nodes(count);
+    if (failed.empty()) failed = message(cudaGraphGetNodes(recording.get(), nodes.data(), &count));
+    if (failed.empty() && count == 0) return "no kernel reached the stream";
+    for (cudaGraphNode_t node : nodes) {
+      cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
+      if (failed.empty()) failed = message(cudaGraphNodeGetType(node, &type));
+      if (failed.empty() && type != cudaGraphNodeTypeKernel) {
+        return "a stage holds more than the arguments of a kernel do";
+      }
+    }
+    return failed;
+  }
+
+  Executable m_executable;
+};
+
+#endif
+
+}  // namespace tessera::detail
