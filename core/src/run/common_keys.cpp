@@ -113,6 +113,9 @@ void add_run_keys(Schema& schema, RunDefaults const& defaults) {
       .add(key::integers("run.tile", 0, std::nullopt, "", "points of a tile along x, y, z")
                .at_least(1)
                .or_words({"auto"}))
+      .add(key::integer("run.slab", std::nullopt, "", "rows of y after which a column sweep goes on along z")
+               .at_least(1)
+               .or_words({"auto"}))
       .add(key::choice("run.graph", {"auto", "on", "off"}, "auto",
                        "captures several steps as a graph and launches them as one, where GPUs have graphs"))
       .add(key::duration("run.wall_limit", std::nullopt,
@@ -129,6 +132,7 @@ RunConfig read_run(Config const& config) {
   run.strategy = config.text("run.strategy");
   if (!config.is_word("run.steps_per_launch")) run.steps_per_launch = config.integer("run.steps_per_launch");
   if (!config.is_word("run.tile")) run.tile = config.integers("run.tile");
+  if (!config.is_word("run.slab")) run.slab = config.integer("run.slab");
   run.graph = config.text("run.graph");
   if (config.has("run.wall_limit")) run.wall_limit = config.number("run.wall_limit");
   run.check_every = config.integer("run.check_every");

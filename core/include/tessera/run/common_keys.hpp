@@ -96,6 +96,7 @@ struct RunConfig {
   std::string strategy;  ///< "auto" or a name
   std::optional<long> steps_per_launch;
   std::optional<std::vector<long>> tile;
+  std::optional<long> slab;
   std::string graph;                 ///< "auto", "on" or "off"
   std::optional<double> wall_limit;  ///< seconds
   long check_every = 100;            ///< steps between two looks at the numbers

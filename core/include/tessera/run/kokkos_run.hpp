@@ -89,6 +89,7 @@ inline Schedule read_schedule(Config const& config) {
     schedule.tile_y = static_cast<int>((*run.tile)[1]);
     if (run.tile->size() == 3) schedule.chunk_z = static_cast<int>((*run.tile)[2]);
   }
+  schedule.slab_y = static_cast<int>(run.slab.value_or(0));
   schedule.graph = run.graph == "on" ? Graph::on : run.graph == "off" ? Graph::off : Graph::automatic;
   return schedule;
 }
