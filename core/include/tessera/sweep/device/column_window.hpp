@@ -48,10 +48,6 @@ class ColumnWindow {
  private:
   template <bool Begin>
   using all_loads = std::make_integer_sequence<int, (Begin ? Shape::at_begin : Shape::at_step).count>;
-  template <bool Begin, int L>
-  static constexpr typename Shape::Load nth_load() {
-    return (Begin ? Shape::at_begin : Shape::at_step).list[L];
-  }
 
   template <int Phase, bool Begin>
   KOKKOS_FORCEINLINE_FUNCTION void load(Source const& source) {
@@ -63,7 +59,7 @@ class ColumnWindow {
   }
   template <int Phase, bool Begin, int L, int... Cs>
   KOKKOS_FORCEINLINE_FUNCTION void load_one(Source const& source, std::integer_sequence<int, Cs...>) {
-    constexpr typename Shape::Load l = nth_load<Begin, L>();
+    constexpr typename Shape::Load l = (Begin ? Shape::at_begin : Shape::at_step).list[L];
     (load_elements<l.vector>(row(source, Cs, l.p, l.r) + lo_x + l.e, m_values[Cs][(Phase + l.p) % planes][l.r] + l.e,
                              std::make_integer_sequence<int, V>{}),
      ...);
