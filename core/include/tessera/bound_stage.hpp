@@ -97,9 +97,9 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
     complete(i, j, k, std::index_sequence_for<Ts...>{});
   }
 
-  /// Writes the ghosts of the cells [begin, end) of row (j, k) of every target.
-  KOKKOS_FORCEINLINE_FUNCTION void complete_row(int j, int k, int begin, int end) const {
-    complete_row(j, k, begin, end, std::index_sequence_for<Ts...>{});
+  /// Writes the rows of ghosts of the cells [begin, end) of row (j, k) of every target.
+  KOKKOS_FORCEINLINE_FUNCTION void complete_images(int j, int k, int begin, int end) const {
+    complete_images(j, k, begin, end, std::index_sequence_for<Ts...>{});
   }
 
   /// Cells from a face along `axis` whose ghosts the sweep has to write.
@@ -189,8 +189,8 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
     ((targets.template get<Is>().fused ? targets.template get<Is>().complete(i, j, k) : void()), ...);
   }
   template <std::size_t... Is>
-  KOKKOS_FORCEINLINE_FUNCTION void complete_row(int j, int k, int begin, int end, std::index_sequence<Is...>) const {
-    ((targets.template get<Is>().fused ? targets.template get<Is>().complete_row(j, k, begin, end) : void()), ...);
+  KOKKOS_FORCEINLINE_FUNCTION void complete_images(int j, int k, int begin, int end, std::index_sequence<Is...>) const {
+    ((targets.template get<Is>().fused ? targets.template get<Is>().complete_images(j, k, begin, end) : void()), ...);
   }
   template <std::size_t... Is>
   KOKKOS_FORCEINLINE_FUNCTION int width(int axis, std::index_sequence<Is...>) const {
