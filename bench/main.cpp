@@ -3,6 +3,7 @@
 #include "heat7.hpp"
 #include "operators/operators.hpp"
 #include "peers/openmp_heat7.hpp"
+#include "peers/openmp_star5.hpp"
 #include "program.hpp"
 #include "roof.hpp"
 
@@ -21,6 +22,10 @@ void add_all() {
       if constexpr (std::is_same_v<Exec, HostSpace>) add_openmp_peer<float>(size);
     }
     add_operators<Exec>(Operators{});
+    if constexpr (std::is_same_v<Exec, HostSpace>) {
+      add_openmp_star5_peer<double>();
+      add_openmp_star5_peer<float>();
+    }
   }
 }
 

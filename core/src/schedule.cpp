@@ -73,15 +73,46 @@ Tile cache_tile(SweepShape const& shape) {
   return {x, std::min(shape.n[1], std::min(y, 32))};
 }
 
+/// Whether the fields of a stage are too large to be found in the cache by the next step.
+bool exceeds_cache(SweepShape const& shape, TeamLimits const& limits) {
+  double bytes = 0;
+  double const cells = static_cast<double>(shape.n[0]) * shape.n[1] * shape.n[2];
+  for (auto const& input : shape.inputs) bytes += cells * input.components * static_cast<double>(input.value_size);
+  return limits.cache_bytes > 0 && 2 * bytes > limits.cache_bytes;
+}
+
+/// Cells per chunk on hosts, where each thread is given as many teams as any other, one after another: the chunk with
+/// which the busiest thread has the least to sweep and to load twice. At most the planes of four threads, because
+/// fields lie in the memory beside the threads that first touched their planes.
+int choose_host_chunk(SweepShape const& shape, int tiles, TeamLimits const& limits) {
+  Hull const hull = widest(shape);
+  double const halo =
+      (hull.hi[2] - hull.lo[2]) * (exceeds_cache(shape, limits) ? 1.0 : 0.25);  // from memory or a cache
+  int const threads = std::max(1, limits.concurrency);
+  int const longest = std::max(1, std::min(shape.n[2], 4 * divide_up(shape.n[2], threads)));
+  int best = longest;
+  double least = 0;
+  for (int chunks = divide_up(shape.n[2], longest); chunks <= std::min(shape.n[2], 8 * threads); ++chunks) {
+    int const chunk = divide_up(shape.n[2], chunks);
+    int const teams = divide_up(tiles * divide_up(shape.n[2], chunk), threads);
+    double const cost = teams * (chunk + halo);
+    if (least == 0 || cost < least) {
+      least = cost;
+      best = chunk;
+    }
+  }
+  return best;
+}
+
 /// Cells per chunk so that every thread of a host, or every multiprocessor several times over, has a team. On devices
 /// at most 64: what a chunk loads twice is little by then, and shorter ones share the work out more evenly; and at
 /// least 8, unless the grid is so small that even then many multiprocessors would have nothing to do.
 int choose_chunk(SweepShape const& shape, Schedule const& s, TeamLimits const& limits) {
   int const tiles = divide_up(shape.n[0], s.tile_x) * divide_up(shape.n[1], s.tile_y);
-  int const wanted = limits.host ? limits.concurrency * 8 : limits.concurrency / s.team_size * 2;
+  if (limits.host) return choose_host_chunk(shape, tiles, limits);
+  int const wanted = limits.concurrency / s.team_size * 2;
   int const chunks = std::clamp(divide_up(wanted, tiles), 1, shape.n[2]);
   int const chunk = divide_up(shape.n[2], chunks);
-  if (limits.host) return std::min(shape.n[2], std::max(8, chunk));
   int const wave = std::max(1, limits.concurrency / 512);
   bool const from_memory = s.strategy == "team" && s.placement == Placement::memory;
   int const least =
@@ -93,14 +124,6 @@ std::string percent(double share) {
   char text[16];
   std::snprintf(text, sizeof text, "%.0f %%", 100 * share);
   return text;
-}
-
-/// Whether the fields of a stage are too large to be found in the cache by the next step.
-bool exceeds_cache(SweepShape const& shape, TeamLimits const& limits) {
-  double bytes = 0;
-  double const cells = static_cast<double>(shape.n[0]) * shape.n[1] * shape.n[2];
-  for (auto const& input : shape.inputs) bytes += cells * input.components * static_cast<double>(input.value_size);
-  return limits.cache_bytes > 0 && 2 * bytes > limits.cache_bytes;
 }
 
 }  // namespace

@@ -106,9 +106,9 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
   /// Whether ghosts beyond edges and corners of any target are read.
   KOKKOS_FORCEINLINE_FUNCTION bool edges() const { return edges(std::index_sequence_for<Ts...>{}); }
 
-  /// Writes the ghosts of the cells [begin, end) of row (j, k) of every target.
-  KOKKOS_FORCEINLINE_FUNCTION void complete_row(int j, int k, int begin, int end) const {
-    complete_row(j, k, begin, end, std::index_sequence_for<Ts...>{});
+  /// Writes the rows of ghosts of the cells [begin, end) of row (j, k) of every target.
+  KOKKOS_FORCEINLINE_FUNCTION void complete_images(int j, int k, int begin, int end) const {
+    complete_images(j, k, begin, end, std::index_sequence_for<Ts...>{});
   }
 
   /// Cells from a face along `axis` whose ghosts the sweep has to write.
@@ -201,8 +201,8 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
      ...);
   }
   template <std::size_t... Is>
-  KOKKOS_FORCEINLINE_FUNCTION void complete_row(int j, int k, int begin, int end, std::index_sequence<Is...>) const {
-    ((targets.template get<Is>().fused ? targets.template get<Is>().complete_row(j, k, begin, end) : void()), ...);
+  KOKKOS_FORCEINLINE_FUNCTION void complete_images(int j, int k, int begin, int end, std::index_sequence<Is...>) const {
+    ((targets.template get<Is>().fused ? targets.template get<Is>().complete_images(j, k, begin, end) : void()), ...);
   }
   template <std::size_t... Is>
   KOKKOS_FORCEINLINE_FUNCTION int width(int axis, std::index_sequence<Is...>) const {

@@ -33,7 +33,7 @@ struct Schedule {
   Placement placement = Placement::automatic;
   Streaming streaming = Streaming::automatic;  ///< hosts alone
   int slab_y = 0;  ///< cells of y after which the order of a column sweep's tiles goes on along z; 0: all
-  Graph graph = Graph::automatic;              ///< of the whole program's steps
+  Graph graph = Graph::automatic;  ///< of the whole program's steps
 };
 
 /// An input as far as scheduling sees it.

@@ -14,6 +14,7 @@ namespace tessera::detail {
 template <int Rank, class Value, int Components, class Rules>
 struct Target {
   using value_type = Value;
+  using rules_type = Rules;
   static constexpr int components = Components;
 
   Value* cells;  ///< cell (0, 0, 0), component 0
@@ -94,11 +95,9 @@ struct Target {
     }
   }
 
-  /// The same for the cells [begin, end) of row (j, k), all stored by the calling thread: x ghosts, then whole rows of
-  /// ghosts along y, then along z, each row one SIMD loop. What hosts use.
-  KOKKOS_FUNCTION void complete_row(int j, int k, int begin, int end) const {
-    for (int c = 0; c < Components; ++c) complete_ends(j, k, c, begin, end);
-    if (!near(1, j) && !near(2, k)) return;  // most rows
+  /// The rows of ghosts along y, then along z, of the cells [begin, end) of row (j, k), whose x ghosts are written;
+  /// each row is one SIMD loop. What hosts use.
+  KOKKOS_FUNCTION void complete_images(int j, int k, int begin, int end) const {
     int parts[3][2];
     int const part_count = own_parts(begin, end, parts);
     for (int c = 0; c < Components; ++c) {
@@ -170,28 +169,6 @@ struct Target {
     } else {
       out[count][0] = part[0];
       out[count++][1] = part[1];
-    }
-  }
-
-  /// The x ghosts of row (j, k) that mirror or wrap to cells of [begin, end).
-  KOKKOS_FORCEINLINE_FUNCTION void complete_ends(int j, int k, int c, int begin, int end) const {
-    int const low = width(0) < end ? width(0) : end;
-    int const high = n[0] - width(0) > low ? n[0] - width(0) : low;
-    for (int i = begin; i < low; ++i) complete_end(i, j, k, c);
-    for (int i = high > begin ? high : begin; i < end; ++i) complete_end(i, j, k, c);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void complete_end(int i, int j, int k, int c) const {
-    int const cell[3] = {i, j, k};
-    store_images(0, cell, at(i, j, k, c), c);
-  }
-  /// The ghosts along `axis` that mirror or wrap to a cell whose value is `inner`.
-  KOKKOS_FORCEINLINE_FUNCTION void store_images(int axis, int const (&cell)[3], Value inner, int c) const {
-    TESSERA_NO_UNROLL
-    for (int which = 1; which < 3; ++which) {
-      if (!has_image(axis, cell[axis], which)) continue;
-      int const to = image(axis, cell[axis], which);
-      int const g[3] = {axis == 0 ? to : cell[0], axis == 1 ? to : cell[1], axis == 2 ? to : cell[2]};
-      at(g[0], g[1], g[2], c) = image_value(axis, g, inner, which);
     }
   }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tessera/exec_traits.hpp"
-#include "tessera/sweep/host/row_buffers.hpp"
+#include "tessera/sweep/host/tile_rows.hpp"
 #include "tessera/sweep/placement.hpp"
 
 namespace tessera::detail {
@@ -13,12 +13,28 @@ template <class Source, Placement Where>
 using Placed =
     std::conditional_t<Where == Placement::planes && !is_centre(Source::hull), FromPlanes<Source>, FromMemory<Source>>;
 
+/// How the threads of a device's team update the rows of a tile: each every `lanes`-th cell.
+template <class Bound>
+struct LaneRows {
+  Bound const& bound;
+  int begin, end;
+
+  KOKKOS_FORCEINLINE_FUNCTION LaneRows(Bound const& stage, Tile const& tile, bool)
+      : bound(stage), begin(tile.lo[0]), end(tile.hi[0]) {}
+
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int j, int k, int lane, int lanes) const {
+    for (int i = begin + lane; i < end; i += lanes) bound.update(rows, i, j, k);
+  }
+};
+
 /// The portable team functor. A team owns a tile of x and y and sweeps its chunk of z plane by plane: while plane k is
 /// computed the next one is loaded into the ring's free slot, so one barrier per plane is enough. Cells are stored with
 /// their ghosts. On devices the threads share a row's cells; on hosts a team is one thread and a row one SIMD loop.
 template <class Exec, class Bound, Placement Where>
 struct TeamSweep {
   static constexpr bool simd = ExecTraits<Exec>::simd;
+  using RowsOfTile = std::conditional_t<simd, TileRows<Bound>, LaneRows<Bound>>;
 
   Bound bound;
   Tiling tiling;
@@ -41,10 +57,11 @@ struct TeamSweep {
     Pack<Inputs...> inputs{{{Inputs(team, bound.sources.template get<Is>(), tiling.size[0], tiling.size[1])}...}};
     (inputs.template get<Is>().begin(team, tile), ...);
     team.barrier();
+    RowsOfTile const rows_of_tile(bound, tile, streaming);
     for (int k = tile.lo[2]; k < tile.hi[2]; ++k) {
       (inputs.template get<Is>().fetch(team, tile, k), ...);
       for_each_row(team, tile, [&](int j, int lane, int lanes) {
-        update_row(pack(inputs.template get<Is>().row(tile, j, k)...), tile, j, k, lane, lanes);
+        rows_of_tile.update(pack(inputs.template get<Is>().row(tile, j, k)...), j, k, lane, lanes);
       });
       (inputs.template get<Is>().commit(team, tile, k), ...);
       team.barrier();
@@ -70,49 +87,6 @@ struct TeamSweep {
       if (row >= rows) return;  // threads that do not fill a row
       for (int j = tile.lo[1] + row; j < tile.hi[1]; j += rows) f(j, lane, lanes);
     }
-  }
-
-  template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void update_row(Rows const& rows, Tile const& tile, int j, int k, int lane,
-                                              int lanes) const {
-    if constexpr (simd) {
-      if (streaming && !bound.near(1, j) && !bound.near(2, k)) {
-        update_streaming(rows, tile.lo[0], tile.hi[0], j, k);
-      } else {
-        update_simd(bound, rows, tile.lo[0], tile.hi[0], j, k);
-      }
-      bound.complete_row(j, k, tile.lo[0], tile.hi[0]);  // while it is in the cache
-    } else {
-      for (int i = tile.lo[0] + lane; i < tile.hi[0]; i += lanes) bound.update(rows, i, j, k);
-    }
-  }
-
-  /// Computes segments of a row in the first-level cache and stores them past the caches; cells near an x face, which
-  /// `complete_row` reads again, are stored as usual.
-  template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void update_streaming(Rows const& rows, int begin, int end, int j, int k) const {
-    constexpr int line = 64 / sizeof(float);  // cells of a cache line, at most; rows begin on lines
-    int const low = begin > bound.width(0) ? begin : bound.width(0);
-    int const high = end < bound.n[0] - bound.width(0) ? end : bound.n[0] - bound.width(0);
-    int const first = (low + line - 1) / line * line;
-    int const last = high / line * line;
-    if (first >= last) return update_simd(bound, rows, begin, end, j, k);
-    update_simd(bound, rows, begin, first, j, k);
-    for (int i = first; i < last; i += RowBuffers<Bound>::cells) {
-      int const stop = i + RowBuffers<Bound>::cells < last ? i + RowBuffers<Bound>::cells : last;
-      RowBuffers<Bound> buffers;
-      update_simd(buffers.redirect(bound, i, j, k), rows, i, stop, j, k);
-      KOKKOS_IF_ON_HOST((buffers.stream_out(bound, i, stop, j, k);))
-    }
-    update_simd(bound, rows, last, end, j, k);
-  }
-
-  /// The loop that hosts spend their time in. Takes copies: nothing that the stores could change.
-  template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION static void update_simd(Bound const stage, Rows const rows, int begin, int end, int j,
-                                                      int k) {
-#pragma omp simd
-    for (int i = begin; i < end; ++i) stage.update(rows, i, j, k);
   }
 };
 

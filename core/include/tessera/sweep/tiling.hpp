@@ -57,7 +57,9 @@ struct KokkosTeam {
 
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int rank() const { return member.team_rank(); }
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int size() const { return member.team_size(); }
-  KOKKOS_FORCEINLINE_FUNCTION void barrier() const { member.team_barrier(); }
+  KOKKOS_FORCEINLINE_FUNCTION void barrier() const {
+    if constexpr (!Single) member.team_barrier();
+  }
   template <class T>
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION T* scratch(std::size_t count) const {
     return static_cast<T*>(member.team_scratch(0).get_shmem_aligned(count * sizeof(T), 16));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tessera/bound_stage.hpp"
+#include "tessera/sweep/host/row_segments.hpp"
 #include "tessera/sweep/host/stream_copy.hpp"
 
 namespace tessera::detail {
@@ -15,7 +16,7 @@ template <int Rank, class Op, class Sources, class... Ts>
 class RowBuffers<BoundStage<Rank, Op, Sources, Types<Ts...>>> {
  public:
   using Bound = BoundStage<Rank, Op, Sources, Types<Ts...>>;
-  static constexpr int cells = 512;
+  static constexpr int cells = 576;
 
   /// `bound` with its outputs at cell (i, j, k) and after put into the buffers.
   KOKKOS_FUNCTION Bound redirect(Bound const& bound, int i, int j, int k) {
@@ -24,9 +25,13 @@ class RowBuffers<BoundStage<Rank, Op, Sources, Types<Ts...>>> {
     return moved;
   }
 
-  /// Streams the cells [begin, end) of row (j, k) to the outputs of `bound`.
-  void stream_out(Bound const& bound, int begin, int end, int j, int k) const {
-    stream_out(bound, begin, end, j, k, std::index_sequence_for<Ts...>{});
+  /// Sets what no cell is put into: it is streamed to padding.
+  KOKKOS_FORCEINLINE_FUNCTION void clear(Range const& range) { clear(range, std::index_sequence_for<Ts...>{}); }
+
+  /// Streams the cells of `range` of row (j, k), of which the first stands first in the buffers, to the outputs of
+  /// `bound`.
+  void stream_out(Bound const& bound, Range const& range, int j, int k) const {
+    stream_out(bound, range, j, k, std::index_sequence_for<Ts...>{});
   }
 
  private:
@@ -46,14 +51,25 @@ class RowBuffers<BoundStage<Rank, Op, Sources, Types<Ts...>>> {
   }
 
   template <std::size_t... Is>
-  void stream_out(Bound const& bound, int begin, int end, int j, int k, std::index_sequence<Is...>) const {
-    (stream_out(bound.targets.template get<Is>(), m_buffers.template get<Is>(), begin, end, j, k), ...);
+  KOKKOS_FORCEINLINE_FUNCTION void clear(Range const& range, std::index_sequence<Is...>) {
+    (clear(range, m_buffers.template get<Is>()), ...);
   }
   template <class Target>
-  static void stream_out(Target const& target, Buffer<Target> const& buffer, int begin, int end, int j, int k) {
+  KOKKOS_FORCEINLINE_FUNCTION static void clear(Range const& range, Buffer<Target>& buffer) {
     for (int c = 0; c < Target::components; ++c) {
-      stream_copy(&target.at(begin, j, k, c), buffer.values + c * cells,
-                  static_cast<std::size_t>(end - begin) * sizeof(typename Target::value_type));
+      for (int i = range.begin; i < range.end; ++i) buffer.values[c * cells + i] = 0;
+    }
+  }
+
+  template <std::size_t... Is>
+  void stream_out(Bound const& bound, Range const& range, int j, int k, std::index_sequence<Is...>) const {
+    (stream_out(bound.targets.template get<Is>(), m_buffers.template get<Is>(), range, j, k), ...);
+  }
+  template <class Target>
+  static void stream_out(Target const& target, Buffer<Target> const& buffer, Range const& range, int j, int k) {
+    for (int c = 0; c < Target::components; ++c) {
+      stream_copy(&target.at(range.begin, j, k, c), buffer.values + c * cells,
+                  static_cast<std::size_t>(range.end - range.begin) * sizeof(typename Target::value_type));
     }
   }
 

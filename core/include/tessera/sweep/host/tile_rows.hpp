@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/sweep/host/row_buffers.hpp"
+#include "tessera/sweep/host/row_ghosts.hpp"
+#include "tessera/sweep/host/row_segments.hpp"
+#include "tessera/sweep/tiling.hpp"
+
+namespace tessera::detail {
+
+/// How a host's thread updates the rows of a tile: each is one SIMD loop, followed by its ghosts while it is in the
+/// cache. What all rows of the tile have in common is worked out once, when this is made.
+template <class Bound>
+class TileRows;
+
+template <int Rank, class Op, class Sources, class... Ts>
+class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>>> {
+ public:
+  using Bound = BoundStage<Rank, Op, Sources, Types<Ts...>>;
+
+  KOKKOS_FORCEINLINE_FUNCTION TileRows(Bound const& bound, Tile const& tile, bool streaming)
+      : m_bound(bound), m_cells{tile.lo[0], tile.hi[0]}, m_ghosts(bound.targets, m_cells) {
+    for (int axis = 1; axis < 3; ++axis) {
+      m_low[axis] = bound.width(axis);
+      m_high[axis] = bound.n[axis] - bound.width(axis);
+    }
+    m_next_y = tile.hi[1] - tile.lo[1] > 1 ? 1 : 0;
+    if (streaming) m_segments = m_ghosts.segments(bound.targets, m_cells, RowBuffers<Bound>::cells);
+  }
+
+  /// Computes and stores the cells of row (j, k) and their ghosts. A team is one thread, so there is one lane.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int j, int k, int, int) const {
+    bool const beside_face = near(1, j) || near(2, k);
+    if (m_segments.size > 0 && !beside_face) {
+      update_streaming(rows, j, k);
+    } else {
+      update_simd(m_bound, rows, m_cells, j, k);
+      m_ghosts.write(m_bound.targets, j, k);
+    }
+    if (beside_face) m_bound.complete_images(j, k, m_cells.begin, m_cells.end);
+  }
+
+ private:
+  /// Whether rows with coordinate `s` along `axis` have images beyond a face.
+  KOKKOS_FORCEINLINE_FUNCTION bool near(int axis, int s) const { return s < m_low[axis] || s >= m_high[axis]; }
+
+  /// Computes the segments of a row in the first-level cache and stores them past the caches, what is left as usual.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update_streaming(Rows const& rows, int j, int k) const {
+    Range const& all = m_segments.all;
+    update_simd(m_bound, rows, {m_cells.begin, all.begin}, j, k);
+    for (int i = all.begin; i < all.end; i += m_segments.size) {
+      Range const segment{i, i + m_segments.size < all.end ? i + m_segments.size : all.end};
+      Range const cells = common(segment, m_cells);
+      prefetch(segment, j, k, std::make_index_sequence<Bound::inputs>{});
+      RowBuffers<Bound> buffers;
+      buffers.clear({0, cells.begin - i});
+      buffers.clear({cells.end - i, segment.end - i});
+      Bound const moved = buffers.redirect(m_bound, i, j, k);
+      update_simd(moved, rows, cells, j, k);
+      if (m_segments.ghosts) m_ghosts.write(moved.targets, j, k, segment);
+      KOKKOS_IF_ON_HOST((buffers.stream_out(m_bound, segment, j, k);))
+    }
+    update_simd(m_bound, rows, {all.end, m_cells.end}, j, k);
+    if (!m_segments.ghosts) m_ghosts.write(m_bound.targets, j, k);
+  }
+
+  /// Asks for what the row after (j, k) is the first to read, of every input: rows are often as long as a page, at
+  /// whose end the processor's own prefetching stops.
+  template <std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch(Range const& range, int j, int k, std::index_sequence<Is...>) const {
+    (prefetch(m_bound.sources.template get<Is>(), range, j, k), ...);
+  }
+  template <class Source>
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch(Source const& source, Range const& range, int j, int k) const {
+    constexpr int line = static_cast<int>(64 / sizeof(typename Source::value_type));
+    auto const next = source.row(j + m_next_y, k + 1 - m_next_y + Source::hull.hi[2]);
+    for (int c = 0; c < Source::components; ++c) {
+      for (int i = range.begin; i < range.end; i += line) {
+        KOKKOS_IF_ON_HOST((__builtin_prefetch(next.values + i + c * next.stride_c, 0, 2);))
+      }
+    }
+  }
+
+  /// The loop that hosts spend their time in. Takes copies: nothing that the stores could change.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION static void update_simd(Bound const stage, Rows const rows, Range cells, int j, int k) {
+#pragma omp simd
+    for (int i = cells.begin; i < cells.end; ++i) stage.update(rows, i, j, k);
+  }
+
+  Bound const& m_bound;
+  Range m_cells;
+  int m_low[3] = {}, m_high[3] = {};
+  int m_next_y;  ///< 1 where rows follow one another along y, 0 where along z
+  RowGhosts<Ts...> m_ghosts;
+  RowSegments m_segments;
+};
+
+}  // namespace tessera::detail
