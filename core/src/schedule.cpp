@@ -82,14 +82,15 @@ bool exceeds_cache(SweepShape const& shape, TeamLimits const& limits) {
 }
 
 /// Cells per chunk on hosts, where each thread is given as many teams as any other, one after another: the chunk with
-/// which the busiest thread has the least to sweep and to load twice. At most the planes of four threads, because
-/// fields lie in the memory beside the threads that first touched their planes.
+/// which the busiest thread has the least to sweep and to load twice. Fields in memory lie beside the threads that
+/// first touched their planes, so a chunk is at most the planes of four threads. In caches it is at most those of one:
+/// threads that share planes fetch ahead the rows that the other one writes.
 int choose_host_chunk(SweepShape const& shape, int tiles, TeamLimits const& limits) {
   Hull const hull = widest(shape);
-  double const halo =
-      (hull.hi[2] - hull.lo[2]) * (exceeds_cache(shape, limits) ? 1.0 : 0.25);  // from memory or a cache
+  bool const from_memory = exceeds_cache(shape, limits);
+  double const halo = (hull.hi[2] - hull.lo[2]) * (from_memory ? 1.0 : 0.25);
   int const threads = std::max(1, limits.concurrency);
-  int const longest = std::max(1, std::min(shape.n[2], 4 * divide_up(shape.n[2], threads)));
+  int const longest = std::clamp((from_memory ? 4 : 1) * divide_up(shape.n[2], threads), 1, shape.n[2]);
   int best = longest;
   double least = 0;
   for (int chunks = divide_up(shape.n[2], longest); chunks <= std::min(shape.n[2], 8 * threads); ++chunks) {
