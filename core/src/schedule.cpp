@@ -57,9 +57,18 @@ Tile best_ring_tile(SweepShape const& shape, TeamLimits const& limits) {
   return best;
 }
 
-/// On hosts, rows as long as they come and as many of them as keep the swept planes in a second-level cache.
-Tile cache_tile(SweepShape const& shape) {
-  constexpr std::size_t cache = 512 * 1024;
+/// Whether the fields of a stage are too large to be found in the cache by the next step.
+bool exceeds_cache(SweepShape const& shape, TeamLimits const& limits) {
+  double bytes = 0;
+  double const cells = static_cast<double>(shape.n[0]) * shape.n[1] * shape.n[2];
+  for (auto const& input : shape.inputs) bytes += cells * input.components * static_cast<double>(input.value_size);
+  return limits.cache_bytes > 0 && 2 * bytes > limits.cache_bytes;
+}
+
+/// On hosts, rows as long as they come and as many of them as keep the swept planes in a second-level cache. Where
+/// planes are single rows and fields are found in a cache, rows of which the first-level cache keeps the swept ones.
+Tile cache_tile(SweepShape const& shape, TeamLimits const& limits) {
+  constexpr std::size_t cache = 512 * 1024, first_level = 16 * 1024;
   Hull const hull = widest(shape);
   std::size_t row = 0;
   for (auto const& input : shape.inputs) {
@@ -67,18 +76,12 @@ Tile cache_tile(SweepShape const& shape) {
            static_cast<std::size_t>(input.hull.hi[2] - input.hull.lo[2] + 2);
   }
   auto const cells = static_cast<int>(cache / std::max<std::size_t>(row, 1));
-  int const x = std::min(shape.n[0], std::max(256, cells / 8));
+  bool const flat = shape.n[1] == 1 && shape.n[2] > 1 && !exceeds_cache(shape, limits);
+  int const widest_row = flat ? static_cast<int>(first_level / std::max<std::size_t>(row, 1)) : cells / 8;
+  int const x = std::min(shape.n[0], std::max(256, widest_row));
   int const rows = std::clamp(cells / x - (hull.hi[1] - hull.lo[1]), 4, 32);
   auto const y = static_cast<int>(std::bit_floor(static_cast<unsigned>(rows + rows / 3)));  // powers share out evenly
   return {x, std::min(shape.n[1], std::min(y, 32))};
-}
-
-/// Whether the fields of a stage are too large to be found in the cache by the next step.
-bool exceeds_cache(SweepShape const& shape, TeamLimits const& limits) {
-  double bytes = 0;
-  double const cells = static_cast<double>(shape.n[0]) * shape.n[1] * shape.n[2];
-  for (auto const& input : shape.inputs) bytes += cells * input.components * static_cast<double>(input.value_size);
-  return limits.cache_bytes > 0 && 2 * bytes > limits.cache_bytes;
 }
 
 /// Cells per chunk on hosts, where each thread is given as many teams as any other, one after another: the chunk with
@@ -172,7 +175,7 @@ ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& s
   } else {
     result.reason = "the placement was asked for";
   }
-  Tile const memory_tile = limits.host ? cache_tile(shape) : Tile{32, std::min(8, shape.n[1])};
+  Tile const memory_tile = limits.host ? cache_tile(shape, limits) : Tile{32, std::min(8, shape.n[1])};
   Tile const tile = s.placement == Placement::planes ? ring : memory_tile;
   if (s.placement == Placement::planes && tile.x == 0 && !tile_given) {
     throw InputError("schedule: placement = planes needs " + std::to_string(ring_bytes(shape, 32, 1)) +
