@@ -57,22 +57,6 @@ Tile best_ring_tile(SweepShape const& shape, TeamLimits const& limits) {
   return best;
 }
 
-/// On hosts, rows as long as they come and as many of them as keep the swept planes in a second-level cache.
-Tile cache_tile(SweepShape const& shape) {
-  constexpr std::size_t cache = 512 * 1024;
-  Hull const hull = widest(shape);
-  std::size_t row = 0;
-  for (auto const& input : shape.inputs) {
-    row += static_cast<std::size_t>(input.components) * input.value_size *
-           static_cast<std::size_t>(input.hull.hi[2] - input.hull.lo[2] + 2);
-  }
-  auto const cells = static_cast<int>(cache / std::max<std::size_t>(row, 1));
-  int const x = std::min(shape.n[0], std::max(256, cells / 8));
-  int const rows = std::clamp(cells / x - (hull.hi[1] - hull.lo[1]), 4, 32);
-  auto const y = static_cast<int>(std::bit_floor(static_cast<unsigned>(rows + rows / 3)));  // powers share out evenly
-  return {x, std::min(shape.n[1], std::min(y, 32))};
-}
-
 /// Whether the fields of a stage are too large to be found in the cache by the next step.
 bool exceeds_cache(SweepShape const& shape, TeamLimits const& limits) {
   double bytes = 0;
@@ -81,15 +65,35 @@ bool exceeds_cache(SweepShape const& shape, TeamLimits const& limits) {
   return limits.cache_bytes > 0 && 2 * bytes > limits.cache_bytes;
 }
 
+/// On hosts, rows as long as they come and as many of them as keep the swept planes in a second-level cache. Where
+/// planes are single rows and fields are found in a cache, rows of which the first-level cache keeps the swept ones.
+Tile cache_tile(SweepShape const& shape, TeamLimits const& limits) {
+  constexpr std::size_t cache = 512 * 1024, first_level = 16 * 1024;
+  Hull const hull = widest(shape);
+  std::size_t row = 0;
+  for (auto const& input : shape.inputs) {
+    row += static_cast<std::size_t>(input.components) * input.value_size *
+           static_cast<std::size_t>(input.hull.hi[2] - input.hull.lo[2] + 2);
+  }
+  auto const cells = static_cast<int>(cache / std::max<std::size_t>(row, 1));
+  bool const flat = shape.n[1] == 1 && shape.n[2] > 1 && !exceeds_cache(shape, limits);
+  int const widest_row = flat ? static_cast<int>(first_level / std::max<std::size_t>(row, 1)) : cells / 8;
+  int const x = std::min(shape.n[0], std::max(256, widest_row));
+  int const rows = std::clamp(cells / x - (hull.hi[1] - hull.lo[1]), 4, 32);
+  auto const y = static_cast<int>(std::bit_floor(static_cast<unsigned>(rows + rows / 3)));  // powers share out evenly
+  return {x, std::min(shape.n[1], std::min(y, 32))};
+}
+
 /// Cells per chunk on hosts, where each thread is given as many teams as any other, one after another: the chunk with
-/// which the busiest thread has the least to sweep and to load twice. At most the planes of four threads, because
-/// fields lie in the memory beside the threads that first touched their planes.
+/// which the busiest thread has the least to sweep and to load twice. Fields in memory lie beside the threads that
+/// first touched their planes, so a chunk is at most the planes of four threads. In caches it is at most those of one:
+/// threads that share planes fetch ahead the rows that the other one writes.
 int choose_host_chunk(SweepShape const& shape, int tiles, TeamLimits const& limits) {
   Hull const hull = widest(shape);
-  double const halo =
-      (hull.hi[2] - hull.lo[2]) * (exceeds_cache(shape, limits) ? 1.0 : 0.25);  // from memory or a cache
+  bool const from_memory = exceeds_cache(shape, limits);
+  double const halo = (hull.hi[2] - hull.lo[2]) * (from_memory ? 1.0 : 0.25);
   int const threads = std::max(1, limits.concurrency);
-  int const longest = std::max(1, std::min(shape.n[2], 4 * divide_up(shape.n[2], threads)));
+  int const longest = std::clamp((from_memory ? 4 : 1) * divide_up(shape.n[2], threads), 1, shape.n[2]);
   int best = longest;
   double least = 0;
   for (int chunks = divide_up(shape.n[2], longest); chunks <= std::min(shape.n[2], 8 * threads); ++chunks) {
@@ -171,7 +175,7 @@ ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& s
   } else {
     result.reason = "the placement was asked for";
   }
-  Tile const memory_tile = limits.host ? cache_tile(shape) : Tile{32, std::min(8, shape.n[1])};
+  Tile const memory_tile = limits.host ? cache_tile(shape, limits) : Tile{32, std::min(8, shape.n[1])};
   Tile const tile = s.placement == Placement::planes ? ring : memory_tile;
   if (s.placement == Placement::planes && tile.x == 0 && !tile_given) {
     throw InputError("schedule: placement = planes needs " + std::to_string(ring_bytes(shape, 32, 1)) +

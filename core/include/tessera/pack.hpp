@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <tuple>
 #include <utility>
 
 #include <Kokkos_Macros.hpp>
@@ -16,6 +17,14 @@ struct Types {
 };
 
 namespace detail {
+
+/// Type `I` of a list.
+template <class List, std::size_t I>
+struct TypeAt;
+template <class... Ts, std::size_t I>
+struct TypeAt<Types<Ts...>, I> {
+  using type = std::tuple_element_t<I, std::tuple<Ts...>>;
+};
 
 template <std::size_t I, class T>
 struct PackLeaf {

@@ -71,13 +71,6 @@ struct IndexOf<Q, Types<Qs...>> {
   }();
 };
 
-template <class List, std::size_t I>
-struct TypeAt;
-template <class... Ts, std::size_t I>
-struct TypeAt<Types<Ts...>, I> {
-  using type = std::tuple_element_t<I, std::tuple<Ts...>>;
-};
-
 template <class List, std::size_t I, class New>
 struct ReplaceAt;
 template <class... Ts, std::size_t I, class New>
