@@ -45,6 +45,12 @@ struct DefaultTraits {
   /// One thread's inner loop over x is a SIMD loop.
   static constexpr bool simd = on_host<Exec>;
 
+  /// `wish` with the strategy that suits a stage, where it names none and the first of the list does not.
+  static Schedule prefer(Schedule wish, SweepShape const& shape) {
+    if (!on_host<Exec> && wish.strategy.empty() && suits_cells(wish, shape)) wish.strategy = Naive::name;
+    return wish;
+  }
+
   static TeamLimits limits(Exec const& exec) {
     using Policy = Kokkos::TeamPolicy<Exec>;
     auto const scratch = std::max(0, Policy::scratch_size_max(0) - 128);  // what aligning the first ring may take

@@ -33,9 +33,9 @@ struct ReadInfo {
 
 struct StageInfo {
   std::string name;
-  int column_rows = 1;  ///< rows of y that a thread of a column sweep owns
   std::vector<ReadInfo> reads;
   std::vector<int> writes;
+  int column_rows = 1;  ///< rows of y that a thread of a column sweep owns
 };
 
 struct ProgramInfo {
@@ -48,11 +48,11 @@ struct ProgramInfo {
 
 /// What a quantity needs.
 struct QuantityPlan {
-  Hull ghosts;         ///< the union of its readers' hulls
-  bool edges = false;  ///< a reader needs the ghosts beyond edges and corners, where faces of several axes meet
-  int buffers = 1;     ///< versions alive at once; a write goes to the oldest
-  int live = 1;        ///< versions that outlive a step: what a checkpoint has to hold
+  Hull ghosts;      ///< the union of its readers' hulls
+  int buffers = 1;  ///< versions alive at once; a write goes to the oldest
+  int live = 1;     ///< versions that outlive a step: what a checkpoint has to hold
   bool written = false;
+  bool edges = false;  ///< a reader needs the ghosts beyond edges and corners, where faces of several axes meet
 };
 
 struct Plan {

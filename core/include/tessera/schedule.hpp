@@ -89,6 +89,10 @@ inline constexpr int max_team_size = 256;
 /// The most threads of a team of a column sweep.
 inline constexpr int column_team_size = 128;
 
+/// Whether a device is done sooner with a thread per cell than with teams that sweep: on grids that leave nearly every
+/// multiprocessor one short tile, it is the time of one tile that counts. `wish` asks for no numbers.
+bool suits_cells(Schedule const& wish, SweepShape const& shape);
+
 /// Fills in the numbers of a team sweep. Throws InputError for a tile, chunk or team that cannot be, with the
 /// largest that can.
 ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);

@@ -59,9 +59,14 @@ template <class Exec>
 std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& program, Schedule const& wish) {
   std::vector<StageReport> reports;
   for (std::size_t s = 0; s < program.stages.size(); ++s) {
-    reports.push_back({program.stages[s].name,
-                       detail::resolve_named(typename ExecTraits<Exec>::strategies{}, wish, sweep_shape(program, s),
-                                             ExecTraits<Exec>::limits(exec), Exec::name())});
+    SweepShape const shape = sweep_shape(program, s);
+    ResolvedSchedule resolved =
+        detail::resolve_named(typename ExecTraits<Exec>::strategies{}, ExecTraits<Exec>::prefer(wish, shape), shape,
+                              ExecTraits<Exec>::limits(exec), Exec::name());
+    if (wish.strategy.empty() && resolved.schedule.strategy == Naive::name) {
+      resolved.reason = "the grid is so small that a thread per cell is done first; neighbours from memory";
+    }
+    reports.push_back({program.stages[s].name, resolved});
   }
   return reports;
 }

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "tessera/error.hpp"
+#include "tessera/reach.hpp"
+#include "tessera/schedule.hpp"
+#include "tessera/sweep/device/window_shape.hpp"
+
+using namespace tessera;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::MessageMatches;
+
+namespace {
+
+template <class R>
+using Doubles = detail::ColumnShape<3, 8, detail::InputType<R, double, 1>>;
+
+template <class R>
+SweepShape cube(int n) {
+  SweepShape shape{{n, n, n}, {InputShape{stored_hull<R, 3>, 1, 8, {}}}};
+  shape.column_rows = Doubles<R>::R;
+  shape.output_bytes = 8;
+  return shape;
+}
+
+TeamLimits const device{false, 40000, 132 * 2048, 60e6};
+
+}  // namespace
+
+TEST_CASE("A window holds what an operator reads, once", "[schedule]") {
+  using Star = detail::WindowShape<Star<1>, 3, 2, 1>;
+  CHECK(Star::values == 3 * 2 + 2 + 2 * 2);  // the column, its ends in x, and the rows beside it
+  using Rows = detail::WindowShape<tessera::Star<1>, 3, 2, 4>;
+  CHECK(Rows::values == 4 * (3 * 2 + 2) + 2 * 2);
+  using Cube = detail::WindowShape<Box<1>, 3, 2, 1>;
+  CHECK(Cube::values == 3 * 3 * 4);
+  using Line = detail::WindowShape<tessera::Star<2>, 2, 4, 1>;
+  CHECK(Line::values == 5 * 4 + 4);
+}
+
+TEST_CASE("A thread owns as many rows as its registers hold", "[schedule]") {
+  CHECK(Doubles<Star<1>>::R == 4);
+  CHECK(Doubles<Star<2>>::R == 2);
+  CHECK(Doubles<Star<4>>::R == 1);
+  CHECK(Doubles<Box<1>>::R == 2);
+  CHECK(detail::ColumnShape<2, 8, detail::InputType<Star<1>, double, 1>>::R == 1);
+  CHECK(Doubles<Star<2>>::period == 5);
+}
+
+TEST_CASE("Columns: chunks are periods of the window, slabs fit in the cache", "[schedule]") {
+  Schedule const large = resolve_column_schedule({}, cube<Star<1>>(512), device).schedule;
+  CHECK((large.tile_x == 64 && large.tile_y == 16 && large.chunk_z == 6 && large.team_size == 128));
+  CHECK(large.slab_y == 0);
+  Schedule const huge = resolve_column_schedule({}, cube<Star<1>>(1024), device).schedule;
+  CHECK((huge.slab_y > 0 && huge.slab_y < 1024 && huge.slab_y % huge.tile_y == 0));
+  CHECK(resolve_column_schedule({}, cube<Star<1>>(64), device).schedule.chunk_z == 3);
+  CHECK(resolve_column_schedule({}, cube<Star<4>>(512), device).schedule.chunk_z == 18);
+}
+
+TEST_CASE("Columns: numbers that cannot be are refused with what can", "[schedule]") {
+  auto const refused = [](Schedule const& wish, char const* text) {
+    CHECK_THROWS_MATCHES(resolve_column_schedule(wish, cube<Star<1>>(64), device), InputError,
+                         MessageMatches(ContainsSubstring(text)));
+  };
+  refused({"column", 63}, "use a multiple of 2");
+  refused({"column", 64, 6}, "use a multiple of 4");
+  refused({"column", 64, 32}, "use tile_y = 16");
+  refused({"column", 64, 16, 6, 64}, "here 128: leave it out");
+  refused({"column", 0, 0, 0, 0, Placement::planes}, "placement = planes is team's");
+}
+
+TEST_CASE("Grids of a few tiles suit a thread per cell, unless numbers are asked for", "[schedule]") {
+  CHECK(suits_cells({}, cube<Star<1>>(64)));
+  CHECK_FALSE(suits_cells({}, cube<Star<1>>(128)));
+  CHECK_FALSE(suits_cells({"", 64}, cube<Star<1>>(64)));
+}
