@@ -10,6 +10,7 @@
 
 namespace tessera::detail {
 
+/// How a column sweep holds a bound stage (see ColumnShape).
 template <class Bound>
 struct ColumnShapeOf;
 template <int Rank, class Op, class... Ss, class... Ts>
