@@ -97,7 +97,7 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
   KOKKOS_FORCEINLINE_FUNCTION void complete(int i, int j, int k) const {
     complete(i, j, k, std::index_sequence_for<Ts...>{});
   }
-  /// The same for cells near the low (`side` 0) or high face of `Axis` alone, the `count` first of `cells`.
+  /// Writes those along `Axis` alone of cells near its low (`side` 0) or high face, the `count` first of `cells`.
   template <int Axis, int Batch>
   KOKKOS_FORCEINLINE_FUNCTION void complete_side(int side, int const (&cells)[Batch][3], int count) const {
     complete_side<Axis>(side, cells, count, std::index_sequence_for<Ts...>{});
@@ -113,12 +113,6 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
 
   /// Cells from a face along `axis` whose ghosts the sweep has to write.
   KOKKOS_FORCEINLINE_FUNCTION int width(int axis) const { return width(axis, std::index_sequence_for<Ts...>{}); }
-
-  /// Whether cells with coordinate `s` along `axis` have ghosts to write.
-  KOKKOS_FORCEINLINE_FUNCTION bool near(int axis, int s) const {
-    int const w = width(axis);
-    return s < w || s >= n[axis] - w;
-  }
 
  private:
   template <std::size_t... Is>

@@ -42,10 +42,6 @@ struct FaceRules {
     return ghost_value(kind[f], value[f], inner, gap(axis, g));
   }
 
-  /// The ghost beyond the low (`side` 0) or high face that mirrors cell `s`.
-  KOKKOS_FORCEINLINE_FUNCTION int mirror_of(int axis, int side, int s) const {
-    return side == 0 ? -1 - s : 2 * n[axis] - 1 - s;
-  }
   /// The cell that ghost coordinate `g` mirrors or wraps to along `axis`; may still lie outside where the grid is
   /// thinner than its ghost layers.
   KOKKOS_FORCEINLINE_FUNCTION int mirror(int axis, int g) const {

@@ -31,12 +31,6 @@ struct Target {
     return fused ? (lo[axis] > hi[axis] ? lo[axis] : hi[axis]) : 0;
   }
 
-  /// Whether cells with coordinate `s` along `axis` have ghosts for the sweep to write.
-  KOKKOS_FORCEINLINE_FUNCTION bool near(int axis, int s) const {
-    int const w = width(axis);
-    return s < w || s >= n[axis] - w;
-  }
-
   KOKKOS_FORCEINLINE_FUNCTION Value& at(int i, int j, int k, int c) const {
     return cells[i + j * stride_y + k * stride_z + c * stride_c];
   }
@@ -69,13 +63,14 @@ struct Target {
       }
     }
   }
-  /// The same for cells that lie near the low (`side` 0) or high face of `Axis` and near no other: the `count` first of
-  /// `cells`. All are loaded before the first ghost is stored, so that the thread waits once.
+
+  /// Writes the ghosts along `Axis` alone of cells near its low (`side` 0) or high face, the `count` first of `cells`.
+  /// All are loaded before the first ghost is stored, so that the thread waits once.
   template <int Axis, int Batch>
   KOKKOS_FORCEINLINE_FUNCTION void complete_side(int side, int const (&cells)[Batch][3], int count) const {
     std::ptrdiff_t const stride = Axis == 0 ? 1 : Axis == 1 ? stride_y : stride_z;
     bool const wraps = faces.periodic[Axis];
-    int const layers = (side == 0) != wraps ? lo[Axis] : hi[Axis];
+    int const which = (side == 0) != wraps ? 1 : 2;
     TESSERA_NO_UNROLL
     for (int c = 0; c < Components; ++c) {
       Value inner[Batch];
@@ -86,11 +81,10 @@ struct Target {
       TESSERA_UNROLL
       for (int b = 0; b < Batch; ++b) {
         int const s = cells[b][Axis];
-        if (b >= count || (side == 0 ? s : n[Axis] - 1 - s) >= layers) continue;
-        int const to = wraps ? (side == 0 ? s + n[Axis] : s - n[Axis]) : faces.mirror_of(Axis, side, s);
+        if (b >= count || !has_image(Axis, s, which)) continue;
+        int const to = image(Axis, s, which);
         int const g[3] = {Axis == 0 ? to : cells[b][0], Axis == 1 ? to : cells[b][1], Axis == 2 ? to : cells[b][2]};
-        (&at(cells[b][0], cells[b][1], cells[b][2], c))[(to - s) * stride] =
-            wraps ? inner[b] : this->ghost(Axis, g, inner[b]);
+        (&at(cells[b][0], cells[b][1], cells[b][2], c))[(to - s) * stride] = image_value(Axis, g, inner[b], which);
       }
     }
   }

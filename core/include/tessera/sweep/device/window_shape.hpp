@@ -101,13 +101,15 @@ struct WindowShape {
   static constexpr int values = count_values();
 };
 
-/// How a column sweep holds the inputs of a stage in registers: constants of the stage. `Inputs` are InputType.
+/// An input as far as windows see it.
 template <Reach Points, class Value, int Components>
 struct InputType {
   using value_type = Value;
   using reach = Points;
   static constexpr int components = Components;
 };
+
+/// How a column sweep holds the inputs of a stage in registers: constants of the stage. `Inputs` are InputType.
 template <int Rank, std::size_t WidestValue, class... Inputs>
 struct ColumnShape {
   /// Cells side by side in x: 16 bytes of the widest value.
