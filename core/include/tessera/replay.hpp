@@ -19,12 +19,12 @@ namespace tessera {
 
 namespace detail {
 
-/// Whether a stage's operator is called with an At, as BoundStage calls it where points alone do not do.
+/// Whether a stage's operator is called with an At.
 template <int Rank, class StageType>
-inline constexpr bool takes_at = false;
+inline constexpr bool stage_takes_at = false;
 template <int Rank, class Op, class... Rs, class... Ws>
-inline constexpr bool takes_at<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>>> =
-    !std::is_invocable_v<Op const&, Point<Rank, MemoryRow<typename ReadOf<Rs>::quantity::value_type>> const&...>;
+inline constexpr bool stage_takes_at<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>>> =
+    takes_at<Rank, Op, memory_row<typename ReadOf<Rs>::quantity>...>;
 
 /// Whether a face has a function of the user's.
 template <class Spec>
@@ -181,7 +181,7 @@ GraphPlan choose_graph(Program<Rank, Types<Stages...>, Types<Boundaries...>> con
                        Schedule const& wish) {
   std::string obstacle = detail::StepGraph<Exec>::obstacle();
   if (obstacle.empty()) {  // a kernel's arguments hold the time of its step, and a graph would hold on to it
-    if ((detail::takes_at<Rank, Stages> || ...)) obstacle = "an operator takes At, and with it the time";
+    if ((detail::stage_takes_at<Rank, Stages> || ...)) obstacle = "an operator takes At, and with it the time";
     if ((detail::has_functions<Boundaries> || ...)) obstacle = "a boundary is a function, which may depend on time";
   }
   return plan_graph(program.info(), plan, wish.graph, obstacle);
