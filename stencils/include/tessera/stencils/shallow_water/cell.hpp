@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/stencils/shallow_water/side.hpp"
+
+namespace tessera::stencils {
+
+/// The unknowns of a cell: depth, discharges along x and y, depth times concentration.
+template <class T>
+struct FlowState {
+  T h, qx, qy, hc;
+};
+
+/// What edges need to know of a cell.
+template <class T>
+struct FlowCell {
+  T h, u, v, concentration, celerity, bed;
+
+  /// Of a state; one root and one quotient.
+  KOKKOS_FORCEINLINE_FUNCTION static FlowCell of(T gravity, FlowState<T> const& state, T bed) {
+    T const per_depth = 1 / largest(state.h, hardly_anything<T>);
+    return {state.h, state.qx * per_depth, state.qy * per_depth, state.hc * per_depth, Kokkos::sqrt(gravity * state.h),
+            bed};
+  }
+  /// The cell that points of h, qx, qy, hc and the bed have at (dx, dy).
+  template <class H, class X, class Y, class C, class B>
+  KOKKOS_FORCEINLINE_FUNCTION static FlowCell at(T gravity, H const& h, X const& qx, Y const& qy, C const& hc,
+                                                 B const& bed, int dx, int dy) {
+    return of(gravity, {h(dx, dy), qx(dx, dy), qy(dx, dy), hc(dx, dy)}, bed(dx, dy));
+  }
+
+  /// As an edge across x, or across y, sees it.
+  KOKKOS_FORCEINLINE_FUNCTION BesideEdge<T> on_x() const { return {h, u, v, concentration, celerity, bed}; }
+  KOKKOS_FORCEINLINE_FUNCTION BesideEdge<T> on_y() const { return {h, v, u, concentration, celerity, bed}; }
+};
+
+/// Edges with a normal along x and y.
+template <class T>
+struct CellEdges {
+  EdgeFlux<T> west, east, south, north;
+};
+
+/// The edges of a cell, inner ones and those of the domain.
+template <class T, class Edge>
+struct FlowEdges {
+  Edge edge;
+  SideRule const* sides = nullptr;  ///< by number of range, where the kernels run; unused if all sides are walls
+
+  /// The four edges of the cell that the points stand on.
+  template <class H, class X, class Y, class C, class B>
+  KOKKOS_FORCEINLINE_FUNCTION CellEdges<T> around(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
+                                                  double t) const {
+    auto const cell = [&](int dx, int dy) { return FlowCell<T>::at(edge.gravity, h, qx, qy, hc, bed, dx, dy); };
+    FlowCell<T> const here = cell(0, 0);
+    CellEdges<T> edges{edge(cell(-1, 0).on_x(), here.on_x()), edge(here.on_x(), cell(1, 0).on_x()),
+                       edge(cell(0, -1).on_y(), here.on_y()), edge(here.on_y(), cell(0, 1).on_y())};
+    if (sides != nullptr) replace_sides(edges, here, hc, bed, t);
+    return edges;
+  }
+
+  /// Puts the edges of the domain, which the edge formula takes for cliffs, into those of a cell.
+  template <class C, class B>
+  KOKKOS_FORCEINLINE_FUNCTION void replace_sides(CellEdges<T>& edges, FlowCell<T> const& here, C const& hc,
+                                                 B const& bed, double t) const {
+    if (is_outside(bed(-1, 0))) below(edges.west, here.on_x(), bed(-1, 0), hc(-1, 0), t);
+    if (is_outside(bed(1, 0))) above(edges.east, here.on_x(), bed(1, 0), hc(1, 0), t);
+    if (is_outside(bed(0, -1))) below(edges.south, here.on_y(), bed(0, -1), hc(0, -1), t);
+    if (is_outside(bed(0, 1))) above(edges.north, here.on_y(), bed(0, 1), hc(0, 1), t);
+  }
+
+ private:
+  /// Puts the edge to the outside, which is the low cell, in place of a cliff. `mark` is the bed's ghost, `share` that
+  /// of the pollutant: the part of the discharge that enters here, 1/m.
+  KOKKOS_FORCEINLINE_FUNCTION void below(EdgeFlux<T>& flux, BesideEdge<T> inside, T mark, T share, double t) const {
+    inside.along = -inside.along;
+    flux = SideEdge<T>{edge.gravity}(rule(mark), inside, t, share);
+    flux = {-flux.water, T(0), flux.low, -flux.across, -flux.pollutant, flux.fastest};
+  }
+  /// The same where the outside is the high cell.
+  KOKKOS_FORCEINLINE_FUNCTION void above(EdgeFlux<T>& flux, BesideEdge<T> const& inside, T mark, T share,
+                                         double t) const {
+    flux = SideEdge<T>{edge.gravity}(rule(mark), inside, t, share);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION SideRule rule(T mark) const {
+    return sides == nullptr ? SideRule{} : sides[side_range(mark)];
+  }
+};
+
+/// What a cell's edges do to it in a step: dt / dx and dt / dy.
+template <class T>
+struct FlowBalance {
+  T x, y;
+
+  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> operator()(FlowState<T> const& s, CellEdges<T> const& e) const {
+    return {sum(s.h, e.west.water - e.east.water, e.south.water - e.north.water),
+            sum(s.qx, e.west.high - e.east.low, e.south.across - e.north.across),
+            sum(s.qy, e.west.across - e.east.across, e.south.high - e.north.low),
+            sum(s.hc, e.west.pollutant - e.east.pollutant, e.south.pollutant - e.north.pollutant)};
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION T sum(T old, T along_x, T along_y) const { return old + (x * along_x + y * along_y); }
+};
+
+}  // namespace tessera::stencils

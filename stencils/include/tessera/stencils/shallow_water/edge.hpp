@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/stencils/shallow_water/waves.hpp"
+
+namespace tessera::stencils {
+
+// What happens at an edge between two cells of shallow water: the path-conservative Roe scheme of M. Vinas et al., A
+// multi-GPU shallow-water simulation with transport of contaminants (2012), in closed form, and in flux form, so that
+// what leaves a cell enters its neighbour.
+
+/// A cell as an edge sees it: velocities are along the edge's normal, which points from the low to the high cell, and
+/// across it.
+template <class T>
+struct BesideEdge {
+  T h;              ///< depth, m
+  T along, across;  ///< velocities, m/s
+  T concentration;  ///< of the pollutant
+  T celerity;       ///< of small waves, sqrt(g h), m/s
+  T bed;            ///< level of the bed, m
+};
+
+/// What passes an edge per metre of it and second, from the low to the high cell. Momentum is counted beyond the
+/// pressure g h^2 / 2 that a cell at rest has on all its edges, so that a lake at rest has zeros everywhere.
+template <class T>
+struct EdgeFlux {
+  T water;      ///< m^2/s
+  T low;        ///< momentum along the normal that the low cell loses, m^3/s^2
+  T high;       ///< that the high cell gains; what differs from `low` is the push of the bed
+  T across;     ///< momentum across the normal, m^3/s^2
+  T pollutant;  ///< m^2/s
+  T fastest;    ///< the fastest wave, m/s
+};
+
+/// The most that can flow out of a cell over an edge: onto a dry bed, where at depth h, outward velocity u and celerity
+/// c the edge takes the critical state of the rarefaction, u = c = (u + 2 c) / 3; faster flow leaves as it is.
+/// (A. Ritter, 1892; E. Toro, Shock-Capturing Methods for Free-Surface Shallow Flows, 2001, section 6.3.)
+///
+/// Since (2c + u)+^3 + (2c - u)+^3 <= 27 c^2 (|u| + c), the four edges of a cell take at most h per step while
+/// dt ((|u| + c) / dx + (|v| + c) / dy) <= 1: depths stay positive, though each edge knows its two cells alone.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T most_outflow(T gravity, T h, T outward, T celerity) {
+  T const speed = largest(fma(T(2), celerity, outward), T(0));
+  return outward < celerity ? speed * speed * speed / (27 * gravity) : h * outward;
+}
+
+/// The force, per metre and density and beyond the pressure at rest, on a wall that water of depth h comes to with
+/// velocity `toward`: Roe's solution between the cell and its mirror image. Water that leaves the wall pulls at it no
+/// more than at half its celerity, past which the formula would push.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T wall_force(T h, T toward, T celerity) {
+  T const u = largest(toward, T(-0.5) * celerity);
+  return h * u * (u + celerity);
+}
+
+/// The edge between two cells, on terrain that may fall dry. `Sign` is how waves are upwinded, `Carry` how what the
+/// water carries passes.
+///
+/// With Roe's means u, v, c = sqrt(g (h_low + h_high) / 2), the differences of discharge dq and of level (not depth)
+/// dl, and d = (dq - u dh) / c, the two waves move w = (dq -+ (c dl + u d)) / 2; half of what they leave upwind
+/// is taken from the mean of the two cells' fluxes. The bed's push is g (h_low + h_high) dl / 4 on either cell.
+///
+/// Where the water of one cell stands below the bed of the other, it is stopped, and the other cell sees an edge with
+/// nothing beyond it. So a lake at rest stays at rest on any terrain.
+template <class T, class Sign = HartenHyman, class Carry = CarriedByMass>
+struct RoeEdge {
+  T gravity;  ///< m/s^2
+
+  KOKKOS_FORCEINLINE_FUNCTION EdgeFlux<T> operator()(BesideEdge<T> const& low, BesideEdge<T> const& high) const {
+    T const low_level = low.h + low.bed, high_level = high.h + high.bed;
+    T const top = largest(low.bed, high.bed);
+    bool const low_stopped = !(low_level > high.bed), high_stopped = !(high_level > low.bed);
+    Open const a = open_part(low, low_stopped), b = open_part(high, high_stopped);
+
+    T const mean_h = T(0.5) * (a.h + b.h), c2 = gravity * mean_h, c = Kokkos::sqrt(c2), sum = a.celerity + b.celerity;
+    T const inverse = 1 / largest(sum * c, hardly_anything<T>);  // one quotient for two
+    T const u = fma(a.celerity, a.u, b.celerity * b.u) * (c * inverse);
+    T const dh = b.h - a.h, dq = b.q - a.q;
+    T const dl = largest(high_level - top, T(0)) - largest(low_level - top, T(0));
+    T const d = fma(-u, dh, dq) * (sum * inverse), e = fma(c, dl, u * d);
+    T const slow = Sign::upwind(u - c, a.u - a.celerity, b.u - b.celerity, T(0.5) * (dq - e), T(0.5) * (dl - d));
+    T const fast = Sign::upwind(u + c, a.u + a.celerity, b.u + b.celerity, T(0.5) * (dq + e), T(0.5) * (dl + d));
+
+    T const jump = slow + fast;
+    T const full = T(0.5) * (a.q + b.q - jump);
+    T const water = largest(least(full, most_outflow(gravity, a.h, a.u, a.celerity)),
+                            -most_outflow(gravity, b.h, -b.u, b.celerity));
+    T const momentum = T(0.5) * (fma(a.q, a.u, b.q * b.u) - fma(u, jump, c * (fast - slow)));
+    T const along = fma(water - full, u, momentum);  // water that may not pass keeps its momentum
+    T const push = T(0.5) * c2 * dl;
+
+    RoeMean<T> const mean{a.h, b.h, a.q, b.q, u, a.celerity * c * inverse, b.celerity * c * inverse, jump, full};
+    EdgeFlux<T> flux;
+    flux.water = water;
+    flux.low = along + push + (low_stopped ? step_force(low, high.bed - low.bed, low.along) : T(0));
+    flux.high = along - push + (high_stopped ? step_force(high, low.bed - high.bed, -high.along) : T(0));
+    flux.across = Carry::flux(water, mean, low.across, high.across);
+    flux.pollutant = Carry::flux(water, mean, low.concentration, high.concentration);
+    flux.fastest = largest(magnitude(u) + c, largest(magnitude(low.along) + low.celerity,  //
+                                                     magnitude(high.along) + high.celerity));
+    return flux;
+  }
+
+ private:
+  /// The force on a step of the bed that water of a cell comes to from below: nothing where it may run up over it, for
+  /// water runs up a slope by (u + 2 c)^2 / (2 g) at most (M. Shen, R. Meyer, J. Fluid Mech. 16, 1963).
+  KOKKOS_FORCEINLINE_FUNCTION T step_force(BesideEdge<T> const& cell, T step, T toward) const {
+    T const front = largest(fma(T(2), cell.celerity, toward), T(0));
+    return front * front < 2 * gravity * step ? wall_force(cell.h, toward, cell.celerity) : T(0);
+  }
+  /// What of a cell the edge sees: nothing, if its water is stopped.
+  struct Open {
+    T h, u, q, celerity;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION static Open open_part(BesideEdge<T> const& cell, bool stopped) {
+    T const h = stopped ? T(0) : cell.h, u = stopped ? T(0) : cell.along;
+    return {h, u, h * u, stopped ? T(0) : cell.celerity};
+  }
+};
+
+}  // namespace tessera::stencils

@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/program.hpp"
+#include "tessera/stencils/shallow_water/quantities.hpp"
+#include "tessera/stencils/shallow_water/sources.hpp"
+
+namespace tessera::stencils {
+
+/// What all operators of the flow know: the edges, the size of a cell, what the ground does.
+template <class T, class Edge>
+struct FlowNumbers {
+  FlowEdges<T, Edge> edges;
+  FlowSources<T> sources;
+  Ground<T> same_ground;  ///< where the program has no `ground`
+  T per_dx, per_dy;       ///< 1/m
+
+  /// The ground where a program says it per cell, and where not.
+  template <class G>
+  KOKKOS_FORCEINLINE_FUNCTION Ground<T> ground(G const& g) const {
+    return {g[0](), g[1](), g[2]()};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Ground<T> ground() const { return same_ground; }
+
+  /// A cell after its edges and its ground had a step of the clock. Cells that are no part of the domain stay empty.
+  template <class Clock, class... G>
+  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> advanced(FlowState<T> const& s, CellEdges<T> const& e, T bed,
+                                                    Clock const& clock, G const&... g) const {
+    T const dt = static_cast<T>(clock[clock_step]());
+    return finished(s, FlowBalance<T>{dt * per_dx, dt * per_dy}(s, e), bed, dt, clock, g...);
+  }
+  /// The same from the state that the edges left.
+  template <class Clock, class... G>
+  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> finished(FlowState<T> const& s, FlowState<T> const& moved, T bed, T dt,
+                                                    Clock const& clock, G const&... g) const {
+    T const rain = is_outside(bed) ? T(0) : static_cast<T>(clock[clock_rain]());
+    T const concentration = s.hc / largest(s.h, hardly_anything<T>);
+    return sources(moved, s.h, concentration, dt, rain, ground(g...));
+  }
+
+  /// The paper's rate of a cell: half the sum over its edges of fastest wave per length.
+  KOKKOS_FORCEINLINE_FUNCTION T edge_rate(CellEdges<T> const& e) const {
+    return T(0.5) * fma(e.west.fastest + e.east.fastest, per_dx, (e.south.fastest + e.north.fastest) * per_dy);
+  }
+  /// The rate of a cell by its own waves.
+  KOKKOS_FORCEINLINE_FUNCTION T cell_rate(FlowState<T> const& s) const {
+    auto const cell = FlowCell<T>::of(edges.edge.gravity, s, T(0));
+    return fma(magnitude(cell.u) + cell.celerity, per_dx, (magnitude(cell.v) + cell.celerity) * per_dy);
+  }
+};
+
+/// One step in one sweep: all edges of a cell, its new state, and the rate of the new state for the next step's length.
+/// An edge is computed in the same order of its cells from either side, so threads that own neighbours compute it once.
+/// Inputs: h, qx, qy, hc, bed, clock, and perhaps ground.
+template <class T, class Edge>
+struct FlowStep {
+  FlowNumbers<T, Edge> numbers;
+
+  using reach = Reaches<Star<1>, Star<1>, Star<1>, Star<1>, Star<1>, Centre, Centre>;
+  template <class H, class X, class Y, class C, class B, class Clock, class... G>
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
+                                              Clock const& clock, G const&... ground) const {
+    auto const edges = numbers.edges.around(h, qx, qy, hc, bed, clock[clock_begin]());
+    auto const s = numbers.advanced({h(), qx(), qy(), hc()}, edges, bed(), clock, ground...);
+    T const rate = largest(numbers.cell_rate(s), side_rate(edges, bed));
+    return pack(s.h, s.qx, s.qy, s.hc, Reduce<Max, T>{rate});
+  }
+
+ private:
+  /// What enters over a side may be faster than the cell is yet.
+  template <class B>
+  KOKKOS_FORCEINLINE_FUNCTION T side_rate(CellEdges<T> const& e, B const& bed) const {
+    T const highest = largest(largest(bed(-1, 0), bed(1, 0)), largest(bed(0, -1), bed(0, 1)));
+    return is_outside(highest) ? numbers.edge_rate(e) : T(0);
+  }
+};
+
+/// The paper's first stage, naive form: what the four edges of a cell do to it, each edge computed from both sides, and
+/// the rate for this step's length. Inputs: h, qx, qy, hc, bed, clock.
+template <class T, class Edge>
+struct FlowChange {
+  FlowNumbers<T, Edge> numbers;
+
+  using reach = Reaches<Star<1>, Star<1>, Star<1>, Star<1>, Star<1>, Centre>;
+  template <class H, class X, class Y, class C, class B, class Clock>
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
+                                              Clock const& clock) const {
+    auto const edges = numbers.edges.around(h, qx, qy, hc, bed, clock[clock_end]());
+    return changes(numbers, edges);
+  }
+
+  /// Variation and rate of a cell with these edges.
+  KOKKOS_FORCEINLINE_FUNCTION static auto changes(FlowNumbers<T, Edge> const& numbers, CellEdges<T> const& edges) {
+    auto const s = FlowBalance<T>{numbers.per_dx, numbers.per_dy}({T(0), T(0), T(0), T(0)}, edges);
+    return pack(Kokkos::Array<T, 4>{s.h, s.qx, s.qy, s.hc}, Reduce<Max, T>{numbers.edge_rate(edges)});
+  }
+};
+
+/// A cell and its neighbour at (X, Y).
+template <int X, int Y>
+struct CellAnd {
+  static constexpr int radius = 1;
+  static constexpr bool has(int x, int y, int) { return (x == 0 && y == 0) || (x == X && y == Y); }
+};
+/// A cell and its low, or its high, neighbours.
+template <int D>
+struct CellAndSide {
+  static constexpr int radius = 1;
+  static constexpr bool has(int x, int y, int) {
+    return (x == 0 && y == 0) || (x == D && y == 0) || (x == 0 && y == D);
+  }
+};
+
+/// The paper's first stage with ghost cell decoupling, first half: the low edges of a cell, each edge once. Edges of
+/// the domain are left to FlowGather. Inputs: h, qx, qy, hc, bed.
+template <class T, class Edge>
+struct FlowFluxes {
+  FlowNumbers<T, Edge> numbers;
+
+  using Low = CellAndSide<-1>;
+  using reach = Low;
+  template <class H, class X, class Y, class C, class B>
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed) const {
+    Edge const& edge = numbers.edges.edge;
+    auto const cell = [&](int dx, int dy) { return FlowCell<T>::at(edge.gravity, h, qx, qy, hc, bed, dx, dy); };
+    FlowCell<T> const here = cell(0, 0);
+    return pack(array(edge(cell(-1, 0).on_x(), here.on_x())), array(edge(cell(0, -1).on_y(), here.on_y())));
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION static Kokkos::Array<T, 6> array(EdgeFlux<T> const& f) {
+    return {f.water, f.low, f.high, f.across, f.pollutant, f.fastest};
+  }
+};
+
+/// The second half: adds up the edges of a cell. Inputs: flux_x, flux_y, h, qx, qy, hc, bed, clock.
+template <class T, class Edge>
+struct FlowGather {
+  FlowNumbers<T, Edge> numbers;
+
+  using reach = Reaches<CellAnd<1, 0>, CellAnd<0, 1>, Centre, Centre, Centre, Star<1>, Star<1>, Centre>;
+  template <class FX, class FY, class H, class X, class Y, class C, class B, class Clock>
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()(FX const& x, FY const& y, H const& h, X const& qx, Y const& qy,
+                                              C const& hc, B const& bed, Clock const& clock) const {
+    auto const here = FlowCell<T>::at(numbers.edges.edge.gravity, h, qx, qy, hc, bed, 0, 0);
+    CellEdges<T> edges{flux(x, 0, 0), flux(x, 1, 0), flux(y, 0, 0), flux(y, 0, 1)};
+    numbers.edges.replace_sides(edges, here, hc, bed, clock[clock_end]());
+    return FlowChange<T, Edge>::changes(numbers, edges);
+  }
+
+ private:
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION static EdgeFlux<T> flux(F const& f, int dx, int dy) {
+    return {f[0](dx, dy), f[1](dx, dy), f[2](dx, dy), f[3](dx, dy), f[4](dx, dy), f[5](dx, dy)};
+  }
+};
+
+/// The paper's last stage: the new state from the variation. Inputs: h, qx, qy, hc, bed, change, clock, and perhaps
+/// ground.
+template <class T, class Edge>
+struct FlowUpdate {
+  FlowNumbers<T, Edge> numbers;
+
+  using reach = Centre;
+  template <class H, class X, class Y, class C, class B, class D, class Clock, class... G>
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
+                                              D const& change, Clock const& clock, G const&... ground) const {
+    T const dt = static_cast<T>(clock[clock_step]());
+    FlowState<T> const s{h(), qx(), qy(), hc()};
+    FlowState<T> const moved{fma(dt, change[0](), s.h), fma(dt, change[1](), s.qx), fma(dt, change[2](), s.qy),
+                             fma(dt, change[3](), s.hc)};
+    auto const next = numbers.finished(s, moved, bed(), dt, clock, ground...);
+    return pack(next.h, next.qx, next.qy, next.hc);
+  }
+};
+
+/// What a step brings over the sides and what seeps away, m^3. Four sums over the cells of the state before the step,
+/// in a fixed order, so that budgets close whatever computes them. Inputs as FlowStep.
+template <class T, class Edge>
+struct FlowLedger {
+  FlowNumbers<T, Edge> numbers;
+  double area;  ///< of a cell, m^2
+
+  using reach = Reaches<Centre, Centre, Centre, Star<1>, Star<1>, Centre, Centre>;
+  template <class H, class X, class Y, class C, class B, class Clock, class... G>
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
+                                              Clock const& clock, G const&... g) const {
+    T const dt = static_cast<T>(clock[clock_step]());
+    T const highest = largest(largest(bed(-1, 0), bed(1, 0)), largest(bed(0, -1), bed(0, 1)));
+    T water = 0, pollutant = 0;
+    if (numbers.edges.sides != nullptr && is_outside(highest)) {
+      CellEdges<T> e{};
+      auto const here = FlowCell<T>::at(numbers.edges.edge.gravity, h, qx, qy, hc, bed, 0, 0);
+      numbers.edges.replace_sides(e, here, hc, bed, clock[clock_begin]());
+      FlowState<T> const in = FlowBalance<T>{dt * numbers.per_dx, dt * numbers.per_dy}({T(0), T(0), T(0), T(0)}, e);
+      water = in.h;
+      pollutant = in.hc;
+    }
+    T const infiltration = numbers.ground(g...).infiltration;
+    T seeped = 0, seeped_pollutant = 0;
+    if (infiltration > 0) {
+      seeped = numbers.sources.seeps(h(), dt, infiltration);
+      seeped_pollutant = seeped * (hc() / largest(h(), hardly_anything<T>));
+    }
+    return pack(sum(water), sum(pollutant), sum(seeped), sum(seeped_pollutant));
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION Reduce<Sum> sum(T depth) const { return {area * static_cast<double>(depth)}; }
+};
+
+}  // namespace tessera::stencils

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/stencils/shallow_water/cell.hpp"
+
+namespace tessera::stencils {
+
+/// The ground under a cell; also the components of the quantity `ground`, in this order.
+template <class T>
+struct Ground {
+  T manning;       ///< roughness n, s/m^(1/3)
+  T rain;          ///< the share of the rain that falls here
+  T infiltration;  ///< how fast water can seep away, m/s
+};
+
+/// What happens to a cell besides what comes over its edges.
+template <class T>
+struct FlowSources {
+  T gravity;  ///< m/s^2
+  T dry;      ///< depth in m below which a film of water is slowed down
+  T gamma;    ///< of the time step: edges take at most this share of a cell's water in a step
+
+  /// Water that seeps away in a step from a cell that was `depth` deep before it: what edges leave there at least.
+  KOKKOS_FORCEINLINE_FUNCTION T seeps(T depth, T dt, T infiltration) const {
+    return least(infiltration * dt, (1 - gamma) * depth);
+  }
+
+  /// The state after a step of length `dt` from the state that the edges made, for a cell that was `depth` deep before.
+  /// Rain is m/s and brings no pollutant; what seeps away takes its pollutant along.
+  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> operator()(FlowState<T> s, T depth, T concentration, T dt, T rain,
+                                                      Ground<T> const& ground) const {
+    T const seeped = seeps(depth, dt, ground.infiltration);
+    s.h += fma(rain * ground.rain, dt, -seeped);
+    s.hc -= seeped * concentration;
+    T const slowed = dt > 0 ? film(s.h) * friction(s, dt, ground.manning) : T(1);
+    s.qx *= slowed;
+    s.qy *= slowed;
+    return s;
+  }
+
+ private:
+  /// Films thinner than `dry` are too thin for q / h to mean much: their discharge goes with the square of the depth.
+  KOKKOS_FORCEINLINE_FUNCTION T film(T depth) const {
+    T const part = least(depth / dry, T(1));
+    return part * part;
+  }
+  /// What Manning's friction leaves of the discharge: dq/dt = -g n^2 |q| q / h^(7/3), implicit, which is a quadratic
+  /// equation for |q|. So the flow is never turned round, and slopes come to their normal depth whatever the step.
+  KOKKOS_FORCEINLINE_FUNCTION T friction(FlowState<T> const& s, T dt, T manning) const {
+    if (!(manning > 0)) return T(1);
+    T const q = Kokkos::sqrt(fma(s.qx, s.qx, s.qy * s.qy));
+    T const depth = largest(s.h, T(0.01) * dry);
+    T const a = dt * gravity * manning * manning / (depth * depth * Kokkos::cbrt(depth));
+    return 2 / (1 + Kokkos::sqrt(fma(4 * a, q, T(1))));
+  }
+};
+
+}  // namespace tessera::stencils

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include "tessera/numeric.hpp"
+
+namespace tessera::stencils {
+
+/// The smaller and the larger of two numbers, and the size of one: selections, neither calls nor branches.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T least(T a, T b) {
+  return b < a ? b : a;
+}
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T largest(T a, T b) {
+  return a < b ? b : a;
+}
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T magnitude(T a) {
+  return a < 0 ? -a : a;
+}
+
+/// So little that all it does is to keep quotients of zeros zero.
+template <class T>
+inline constexpr T hardly_anything = T(1e-30);
+
+// How a wave is upwinded: |lambda| / lambda times `wave`, where lambda is its eigenvalue between two cells, `low` and
+// `high` what it is in them, `wave` lambda times its strength, and `strength` that of its level alone.
+
+/// With the entropy fix of A. Harten and J. Hyman (J. Comput. Phys. 50, 1983): where a rarefaction spreads over both
+/// sides of an edge, its eigenvalue counts at least as much as the spread.
+struct HartenHyman {
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T upwind(T lambda, T low, T high, T wave, T strength) {
+    T const missing = largest(largest(lambda - low, high - lambda) - magnitude(lambda), T(0));
+    return fma(missing, strength, lambda < 0 ? -wave : lambda > 0 ? wave : T(0));
+  }
+};
+
+/// The bare sign of the paper: a rarefaction through the critical point becomes a jump.
+struct BareSign {
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T upwind(T lambda, T, T, T wave, T) {
+    return lambda < 0 ? -wave : lambda > 0 ? wave : T(0);
+  }
+};
+
+/// What Roe's linearisation says of an edge, for what the water carries.
+template <class T>
+struct RoeMean {
+  T low_h, high_h, low_q, high_q;  ///< depths and discharges of the two cells
+  T u;                             ///< velocity along the normal
+  T low_weight, high_weight;       ///< of the cells in the means; both 0 where all is dry
+  T jump;                          ///< the upwind part of the water's flux
+  T full;                          ///< the water's flux before it was limited
+};
+
+// How what the water carries passes an edge, given its amounts per water in the two cells.
+
+/// It comes from the cell that the water leaves (E. Audusse, M.-O. Bristeau, J. Comput. Phys. 206, 2005), so that it
+/// stays between what it is in the neighbours.
+struct CarriedByMass {
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T flux(T water, RoeMean<T> const&, T low, T high) {
+    return water * (water > 0 ? low : high);
+  }
+};
+
+/// The row of the paper's Roe matrix. It makes new extremes where water of different concentrations falls together.
+struct PaperRow {
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T flux(T water, RoeMean<T> const& mean, T low, T high) {
+    T const between = mean.low_weight * low + mean.high_weight * high;
+    T const shear = mean.high_h * high - mean.low_h * low - between * (mean.high_h - mean.low_h);
+    T const full = T(0.5) * (mean.low_q * low + mean.high_q * high - between * mean.jump - magnitude(mean.u) * shear);
+    return full + (water - mean.full) * between;
+  }
+};
+
+}  // namespace tessera::stencils
