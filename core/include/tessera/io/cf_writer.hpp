@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -53,7 +55,7 @@ class CfWriter {
            std::vector<CfVariable> variables, std::optional<double> restart_time = std::nullopt);
 
   /// Appends the state at `time` (s): for each variable that changes, in their order, as many values as the grid has
-  /// cells, x fastest, south to north. A state of the same time as the one before replaces it.
+  /// cells, x fastest, south to north. A state whose time is that of the last one is there already, and left out.
   /// Throws `Error` that names path, reason and remedy if it cannot be written; what was there stays.
   void write(double time, std::vector<std::vector<double>> const& values);
 
@@ -67,21 +69,22 @@ class CfWriter {
  private:
   struct Place {
     std::string name;
-    bool changes;
-    std::uint64_t offset;  ///< in the file, or within a state
+    std::uint64_t offset;  ///< of a map, in the file
   };
-  void create(double time, std::vector<std::vector<double>> const& values);
-  void append(double time, std::vector<std::vector<double>> const& values);
+  void lay_out(Mesh const& mesh, CfDescription const& description, std::vector<CfVariable> const& variables);
+  void find_states(double restart_time);
+  void append(std::vector<char> const& state);
   [[nodiscard]] std::vector<char> state_bytes(double time, std::vector<std::vector<double>> const& values) const;
 
   std::filesystem::path m_path;
   Precision m_precision;
-  std::size_t m_cells;
+  std::size_t m_cells, m_changing = 0;
   std::vector<char> m_head;  ///< the header and all maps, until the file is there
-  std::vector<Place> m_places;
-  std::uint64_t m_state_size = 0;
+  std::uint64_t m_header_size = 0, m_head_size = 0, m_state_size = 0;
+  std::vector<Place> m_maps;
   std::vector<double> m_times;
   std::size_t m_states_in_file = 0;
+  bool m_there = false;
 };
 
 /// The bytes that one state takes on the disk.
