@@ -28,9 +28,15 @@ std::vector<CfVariable> variables() {
           {"speed", "m s-1", "speed", "sea_water_speed"}};
 }
 
+/// As gdalsrsinfo -o wkt1 EPSG:32629 prints it, without authorities.
+char const* const utm =
+    "PROJCS[\"WGS 84 / UTM zone 29N\",GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\",SPHEROID[\"WGS 84\",6378137,298.257223563]],"
+    "PRIMEM[\"Greenwich\",0],UNIT[\"degree\",0.0174532925199433]],PROJECTION[\"Transverse_Mercator\"],"
+    "PARAMETER[\"latitude_of_origin\",0],PARAMETER[\"central_meridian\",-9],PARAMETER[\"scale_factor\",0.9996],"
+    "PARAMETER[\"false_easting\",500000],PARAMETER[\"false_northing\",0],UNIT[\"metre\",1]]";
+
 CfDescription description(Precision precision = Precision::float32) {
-  return {"a test", "test 1.0", *parse_iso_time("2026-11-21T18:00:00Z"), "PROJCS[\"WGS 84 / UTM zone 29N\"]",
-          {},       precision};
+  return {"a test", "test 1.0", *parse_iso_time("2026-11-21T18:00:00Z"), utm, {}, precision};
 }
 
 /// State number n: index + 100 n with one dry cell, and 7 + n.

@@ -35,6 +35,10 @@ with netCDF4.Dataset(path) as file:
         assert (depth[n] == expected).all(), depth[n]
         assert (file["speed"][n] == 7.0 + n).all()
     assert "UTM zone 29N" in file["crs"].crs_wkt
+    crs = file["crs"]
+    assert crs.grid_mapping_name == "transverse_mercator" and crs.longitude_of_central_meridian == -9
+    assert crs.scale_factor_at_central_meridian == 0.9996 and crs.false_easting == 500000
+    assert crs.semi_major_axis == 6378137 and crs.inverse_flattening == 298.257223563
     assert (file["bed"][:] == -numpy.arange(20.0).reshape(4, 5)).all()
 
 try:

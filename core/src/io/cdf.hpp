@@ -35,6 +35,10 @@ void put_values(std::vector<char>& to, std::vector<double> const& values, Precis
 /// The bytes that so many values take, padded.
 [[nodiscard]] std::uint64_t cdf_bytes(std::uint64_t count, Precision precision);
 
+/// The attributes of a variable that tells the reference system: the WKT and, for Transverse Mercator (so for UTM), the
+/// parameters by which CF (appendix F) names it.
+[[nodiscard]] std::vector<CfAttribute> grid_mapping_attributes(std::string const& wkt);
+
 /// A variable of the header.
 struct CdfVariable {
   std::string name;

@@ -124,9 +124,7 @@ std::vector<CdfVariable> cdf_variables(Mesh const& mesh, CfDescription const& de
   auto const cells = static_cast<std::uint64_t>(mesh.cells[0]) * static_cast<std::uint64_t>(mesh.cells[1]);
   std::vector<CdfVariable> all{axis_variable(mesh, 1), axis_variable(mesh, 0)};
   if (!description.crs_wkt.empty()) {
-    // crs_wkt is CF's name for it, spatial_ref the one that older GDAL looks for.
-    all.push_back(
-        {"crs", {}, CdfType::integer, {{"crs_wkt", description.crs_wkt}, {"spatial_ref", description.crs_wkt}}, 4});
+    all.push_back({"crs", {}, CdfType::integer, grid_mapping_attributes(description.crs_wkt), 4});
   }
   for (bool const changes : {false, true}) {
     if (changes) {
