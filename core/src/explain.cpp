@@ -4,18 +4,10 @@
 
 #include <sstream>
 
+#include "layers.hpp"
+
 namespace tessera {
 namespace {
-
-/// "x 1+1, y 1+1": layers below and above, along the axes that have any.
-std::string layers(int rank, Hull const& hull) {
-  std::ostringstream text;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (hull.lo[axis] == 0 && hull.hi[axis] == 0) continue;
-    text << (text.tellp() > 0 ? ", " : "") << axis_letter(rank, axis) << ' ' << -hull.lo[axis] << '+' << hull.hi[axis];
-  }
-  return text.tellp() > 0 ? text.str() : "none";
-}
 
 /// Where a strategy keeps neighbours, in a word or two.
 char const* kept(Schedule const& s) {
@@ -52,7 +44,7 @@ std::string describe(Schedule const& s) {
 }
 
 std::string explain(ProgramInfo const& program, Plan const& plan, std::vector<StageReport> const& reports,
-                    std::string const& space) {
+                    std::string const& space, int steps_per_launch) {
   std::ostringstream text;
   for (std::size_t q = 0; q < program.quantities.size(); ++q) {
     QuantityPlan const& p = plan.quantities[q];
@@ -65,8 +57,8 @@ std::string explain(ProgramInfo const& program, Plan const& plan, std::vector<St
     Schedule const& schedule = reports[s].resolved.schedule;
     text << "stage " << stage.name << " on " << space << ": "
          << (stage.scalar ? schedule.strategy : "strategy " + schedule.strategy + " (" + describe(schedule) + ")")
-         << ", because " << reports[s].resolved.reason << "; "
-         << plan.bytes_per_cell[s] << " bytes per cell at least; reads";
+         << ", because " << reports[s].resolved.reason << "; " << plan.bytes_per_cell[s]
+         << " bytes per cell at least; reads";
     for (std::size_t r = 0; r < stage.reads.size(); ++r) {
       text << (r == 0 ? " " : ", ") << program.quantities[static_cast<std::size_t>(stage.reads[r].quantity)].name
            << " (" << stage.reads[r].points << (stage.reads[r].points == 1 ? " point" : " points");
@@ -75,6 +67,7 @@ std::string explain(ProgramInfo const& program, Plan const& plan, std::vector<St
     }
     text << reductions(program, stage) << '\n';
   }
+  text << explain_tile(program, steps_per_launch);
   return text.str();
 }
 

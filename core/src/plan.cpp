@@ -33,8 +33,9 @@ void check_faces(ProgramInfo const& program, StageInfo const& stage, ReadInfo co
 void check_once(ProgramInfo const& program, StageInfo const& stage, ReadInfo const& read) {
   QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
   if (!q.once || is_centre(read.hull)) return;
-  throw InputError("stage " + stage.name + " reads neighbours of " + q.name +
-                   ", which is one value for the whole program: its reach in the operator's Reaches is tessera::Centre");
+  throw InputError(
+      "stage " + stage.name + " reads neighbours of " + q.name +
+      ", which is one value for the whole program: its reach in the operator's Reaches is tessera::Centre");
 }
 
 void check_writes(ProgramInfo const& program, StageInfo const& stage) {

@@ -45,8 +45,9 @@ template <class T, int Rank>
 struct EverythingModel {
   static constexpr int rank = Rank;
   static auto program(Grid<Rank> const& grid) {
-    return Program{grid, Stage<Everything<T, Rank>, Reads<level<T>, dt<T>>,
-                               Writes<least, total, level<T>, greatest, squares, dt<T>>>{}};
+    return Program{
+        grid,
+        Stage<Everything<T, Rank>, Reads<level<T>, dt<T>>, Writes<least, total, level<T>, greatest, squares, dt<T>>>{}};
   }
 };
 

@@ -21,8 +21,8 @@ void for_each_strategy(F const& f) {
 /// Everything that a run of `damping` holds.
 template <class Run>
 std::vector<std::vector<double>> state(Run const& run) {
-  return {run.template get<u>(),     run.template get<fastest>(), run.template get<dt>(),
-          run.template get<clock>(), run.template get<taken>()};
+  return {run.template get<u>(), run.template get<fastest>(), run.template get<dt>(), run.template get<clock>(),
+          run.template get<taken>()};
 }
 std::vector<std::vector<double>> state(ByHand const& hand) {
   return {hand.v, {hand.fast}, {hand.step}, {hand.now}, {hand.steps}};

@@ -118,8 +118,10 @@ double by_hand(std::vector<double> const& values, int nx) {
   for (std::size_t fan = 32; partial.size() > 1; fan = 64) {
     std::vector<double> fewer;
     for (std::size_t p = 0; p < partial.size(); ++p) {
-      if (p % fan == 0) fewer.push_back(partial[p]);
-      else fewer.back() += partial[p];
+      if (p % fan == 0)
+        fewer.push_back(partial[p]);
+      else
+        fewer.back() += partial[p];
     }
     partial = fewer;
   }
@@ -201,7 +203,8 @@ TEST_CASE("What runs is told", "[scalars]") {
   CHECK_THAT(run.explain(), ContainsSubstring("quantity fastest: one value; 2 buffers") &&
                                 ContainsSubstring("stage Choose on OpenMP: one work item, because all that it reads") &&
                                 ContainsSubstring("makes fastest the greatest of all cells"));
-  CHECK_THROWS_MATCHES(run.schedule(Schedule{"teem"}), InputError, MessageMatches(ContainsSubstring("unknown strategy")));
+  CHECK_THROWS_MATCHES(run.schedule(Schedule{"teem"}), InputError,
+                       MessageMatches(ContainsSubstring("unknown strategy")));
 }
 
 }  // namespace scalars

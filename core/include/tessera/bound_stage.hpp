@@ -61,8 +61,8 @@ struct ExtremesOf {
   using type = Done;
 };
 template <class... Ds, class How, class Value, int I, class... Rest>
-struct ExtremesOf<Pack<Ds...>, ToExtreme<How, Value, I>, Rest...> : ExtremesOf<Pack<Ds..., Extreme<How, Value>>, Rest...> {
-};
+struct ExtremesOf<Pack<Ds...>, ToExtreme<How, Value, I>, Rest...>
+    : ExtremesOf<Pack<Ds..., Extreme<How, Value>>, Rest...> {};
 template <class... Ds, class First, class... Rest>
 struct ExtremesOf<Pack<Ds...>, First, Rest...> : ExtremesOf<Pack<Ds...>, Rest...> {};
 

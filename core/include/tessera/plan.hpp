@@ -39,7 +39,7 @@ struct StageInfo {
   std::string name;
   std::vector<ReadInfo> reads;
   std::vector<int> writes;
-  int column_rows = 1;  ///< rows of y that a thread of a column sweep owns
+  int column_rows = 1;                  ///< rows of y that a thread of a column sweep owns
   std::vector<Reduction> reductions{};  ///< of each write; empty: none
   bool scalar = false;                  ///< all that it reads and writes is there once: it runs as one work item
 };

@@ -253,9 +253,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>>, Quantities, Rank> {
   static Reduction reduction() {
     if constexpr (is_once<Q> && !is_scalar_stage<StageType>) {
       using How = typename StageResults<Rank, StageType>::template how<I>;
-      return std::is_same_v<How, Min>   ? Reduction::min
-             : std::is_same_v<How, Max> ? Reduction::max
-                                        : Reduction::sum;
+      return std::is_same_v<How, Min> ? Reduction::min : std::is_same_v<How, Max> ? Reduction::max : Reduction::sum;
     } else {
       return Reduction::none;
     }

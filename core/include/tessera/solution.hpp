@@ -58,8 +58,8 @@ std::size_t program_bytes(Program<Rank, Stages, Boundaries> const& program) {
   StoredGrid const grid = stored(program.grid());
   std::size_t bytes = 0;
   for (std::size_t q = 0; q < info.quantities.size(); ++q) {
-    Layout const layout =
-        make_layout(info.quantities[q].once ? StoredGrid{} : grid, plan.quantities[q].ghosts, info.quantities[q].components, info.quantities[q].value_size);
+    Layout const layout = make_layout(info.quantities[q].once ? StoredGrid{} : grid, plan.quantities[q].ghosts,
+                                      info.quantities[q].components, info.quantities[q].value_size);
     bytes += static_cast<std::size_t>(layout.size) * info.quantities[q].value_size *
              static_cast<std::size_t>(plan.quantities[q].buffers);
   }

@@ -73,8 +73,8 @@ using read_reach = std::conditional_t<is_once<Q>, Centre, declared_reach<Op, I, 
 
 /// The row of a quantity in memory, as operators are given it by the oracle.
 template <class Q>
-using memory_row = std::conditional_t<is_once<Q>, OnceRow<typename Q::value_type, Q::components>,
-                                      MemoryRow<typename Q::value_type>>;
+using memory_row =
+    std::conditional_t<is_once<Q>, OnceRow<typename Q::value_type, Q::components>, MemoryRow<typename Q::value_type>>;
 
 /// Whether an operator is called with an At, because points alone do not do.
 template <int Rank, class Op, class... Rows>
@@ -84,8 +84,8 @@ inline constexpr bool takes_at = !std::is_invocable_v<Op const&, Point<Rank, Row
 template <bool TakesAt, int Rank, class Op, class... Rows>
 struct ResultOf : std::invoke_result<Op const&, Point<Rank, Rows> const&...> {};
 template <int Rank, class Op, class... Rows>
-struct ResultOf<true, Rank, Op, Rows...>
-    : std::invoke_result<Op const&, Point<Rank, Rows> const&..., At<Rank> const&> {};
+struct ResultOf<true, Rank, Op, Rows...> : std::invoke_result<Op const&, Point<Rank, Rows> const&..., At<Rank> const&> {
+};
 template <int Rank, class Op, class... Rows>
 using result_of = std::remove_cvref_t<typename ResultOf<takes_at<Rank, Op, Rows...>, Rank, Op, Rows...>::type>;
 

@@ -60,8 +60,9 @@ inline constexpr bool is_scalar_stage<Stage<Op, Reads<Rs...>, Writes<Ws...>>> =
 /// Refuses what cannot be: a result of the wrong kind for quantity `Q`.
 template <bool Scalar, class Q, class How>
 constexpr bool check_result() {
-  static_assert(Scalar || is_once<Q> || std::is_void_v<How>,
-                "an operator returns Reduce<...> for a quantity of cells; give that quantity the location tessera::Once");
+  static_assert(
+      Scalar || is_once<Q> || std::is_void_v<How>,
+      "an operator returns Reduce<...> for a quantity of cells; give that quantity the location tessera::Once");
   static_assert(Scalar || !is_once<Q> || !std::is_void_v<How>,
                 "a stage over cells writes a quantity of tessera::Once: its operator has to return Reduce<Min>{v}, "
                 "Reduce<Max>{v} or Reduce<Sum>{v} for it");
@@ -93,8 +94,7 @@ struct StageResults<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>>> {
         Types<typename ResultGoes<Ws, how<Is>, before<Is>.cells, before<Is>.extremes, before<Is>.sums>::type...>;
   };
   using types = typename Make<std::index_sequence_for<Ws...>>::types;
-  static constexpr ResultCounts counts =
-      Make<std::index_sequence_for<Ws...>>::template before<sizeof...(Ws)>;
+  static constexpr ResultCounts counts = Make<std::index_sequence_for<Ws...>>::template before<sizeof...(Ws)>;
 };
 
 }  // namespace detail

@@ -32,8 +32,8 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   using rules_type = BoundaryRules<Rank, value_type, Functions...>;
   using target_type = Target<Rank, value_type, Q::components, rules_type>;
   template <Reach R>
-  using source_type = std::conditional_t<is_once<Q>, OnceSource<value_type, Q::components>,
-                                         Source<Rank, value_type, Q::components, R>>;
+  using source_type =
+      std::conditional_t<is_once<Q>, OnceSource<value_type, Q::components>, Source<Rank, value_type, Q::components, R>>;
 
   Storage(Exec const& exec, StoredGrid const& grid, QuantityPlan const& plan, BoundarySpec<Functions...> const& spec)
       : m_grid(is_once<Q> ? StoredGrid{} : grid), m_edges(plan.edges), m_rules("tessera::boundary") {
@@ -76,12 +76,8 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
     if constexpr (is_once<Q>) {
       return {field.origin(), l.stride_c};
     } else {
-      return {field.origin(),
-              l.stride_y,
-              l.stride_z,
-              l.stride_c,
-              {l.lo[0], l.lo[1], l.lo[2]},
-              {l.hi[0], l.hi[1], l.hi[2]}};
+      return {
+          field.origin(), l.stride_y, l.stride_z, l.stride_c, {l.lo[0], l.lo[1], l.lo[2]}, {l.hi[0], l.hi[1], l.hi[2]}};
     }
   }
 

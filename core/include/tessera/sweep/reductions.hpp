@@ -181,7 +181,8 @@ void add_up(Exec const& exec, Bound const& bound, Values const& values, Reductio
 /// Puts the least and greatest values, which a sweep has merged, where they belong.
 template <class Exec, class Bound, class Values>
 void put_extremes(Exec const& exec, Bound const& bound, Values const& values, std::string const& label) {
-  launch_items(label + "/put", exec, 1, PutValues<false, typename Bound::result_types>{values, bound.extremes, nullptr});
+  launch_items(label + "/put", exec, 1,
+               PutValues<false, typename Bound::result_types>{values, bound.extremes, nullptr});
 }
 
 /// Runs a stage whose reads and writes are all there once per program.

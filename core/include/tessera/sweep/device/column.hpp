@@ -15,11 +15,11 @@ template <class Bound>
 struct ColumnShapeOf;
 template <int Rank, class Op, class... Ss, class... Ts, class Results>
 struct ColumnShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Results>> {
-  using type = ColumnShape<Rank,
-                           widest_of(Types<InputType<typename Ss::reach, typename Ss::value_type, Ss::components,
-                                                     Ss::once>...,
-                                           InputType<Centre, typename Ts::value_type, 1>...>{}),
-                           InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...>;
+  using type =
+      ColumnShape<Rank,
+                  widest_of(Types<InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...,
+                                  InputType<Centre, typename Ts::value_type, 1>...>{}),
+                  InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...>;
 };
 
 /// The sweep of GPUs: a thread owns a column of `V` x `R` cells (16 bytes along x, rows along y) and sweeps it along z
@@ -75,8 +75,8 @@ struct ColumnSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<
      ...);
   }
   template <int Phase, int... Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void step(Windows& windows, Stores const& stores, int i, int j, int k,
-                                        Seen& seen, std::integer_sequence<int, Rows...>) const {
+  KOKKOS_FORCEINLINE_FUNCTION void step(Windows& windows, Stores const& stores, int i, int j, int k, Seen& seen,
+                                        std::integer_sequence<int, Rows...>) const {
     (windows.template get<Is>().template enter<Phase>(bound.sources.template get<Is>()), ...);
     (update_row<Phase, Rows>(windows, stores, i, j + Rows, k, seen), ...);
     (windows.template get<Is>().turn(bound.sources.template get<Is>()), ...);
