@@ -108,7 +108,7 @@ TEST_CASE("The paper's bare sign stalls a rarefaction, and its pollutant's row m
   Flow deep{.grid = {.cells = {400, 4}, .spacing = {0.25, 1}}};
   deep.depth = [](double x, double) { return x < 50 ? 2.0 : 1.0; };
   deep.concentration = [](double x, double) { return x < 50 ? 0.0 : 1.0; };
-  deep.end = 5;
-  CHECK(least_of(run(deep, {.paper = true}).hc) < -0.02);
+  deep.steps = 1;
+  CHECK(least_of(run(deep, {.paper = true}).hc) < -0.1);
   CHECK(least_of(run(deep).hc) >= 0);
 }

@@ -71,7 +71,7 @@ Outcome run_program(Exec const& exec, Flow const& flow, How const& how) {
     if (!flow.grid.periodic[face / 2]) setup.sides.whole(flow.grid, face, flow.sides[face]);
   }
   setup.rained_area = flow.grid.spacing[0] * flow.grid.spacing[1] * static_cast<double>(flow.grid.size());
-  auto const program = st::flow_program<T, Algorithm, true, Edge>(flow.grid, setup);
+  auto const program = st::flow_program<T, st::FlowForm<Algorithm>, Edge>(flow.grid, setup);
   tessera::Schedule schedule;
   schedule.strategy = how.strategy;
   tessera::Solution solution{exec, program, schedule};

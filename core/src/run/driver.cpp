@@ -69,6 +69,7 @@ LoopSettings loop_settings(Config const& config, RunPlan const& plan, double wal
     settings.frame_every = output.every;
     settings.frame_every_time = output.every_time;
   }
+  settings.record_every_time = plan.record_every_time;
   settings.checkpoint_every = output.checkpoint_every;
   settings.wall_limit = run.wall_limit;
   settings.wall_used = wall_used;
@@ -80,11 +81,12 @@ LoopSettings loop_settings(Config const& config, RunPlan const& plan, double wal
   return settings;
 }
 
-LoopOutput loop_output(OutputFolder& folder, Simulation const& simulation, Config const& config, RunPlan const& plan) {
+LoopOutput loop_output(OutputFolder& folder, Simulation& simulation, Config const& config, RunPlan const& plan) {
   LoopOutput output;
   if (read_output(config).frames) {
     output.frame = [&](long, double) { folder.write_frame(simulation, plan.precision); };
   }
+  if (plan.record_every_time) output.record = [&] { simulation.record(folder.path()); };
   output.checkpoint = [&](State const& state, std::map<std::string, std::string> const& memory) {
     folder.write_checkpoint(state, memory);
   };
@@ -127,6 +129,7 @@ ExitCode carry_out(App const& app, Config const& config, RunPlan const& plan, Ou
 
   folder.write_summary(summary_text(app, config, plan, result, *simulation, seconds_since(start)));
   progress.say(result_line(plan, result, *simulation));
+  if (std::string const line = simulation->closing_line(); !line.empty()) progress.say(line);
   if (result.interrupted) {
     progress.say("to go on: " + restart);
     return ExitCode::interrupted;

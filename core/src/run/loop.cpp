@@ -115,6 +115,10 @@ struct RunLoop::Impl {
     frame_step = simulation.step();
   }
 
+  void write_record() {
+    if (output.record) aside([&] { output.record(); });
+  }
+
   void write_checkpoint() {
     if (!output.checkpoint || checkpoint_step == simulation.step()) return;
     aside([&] {
@@ -132,10 +136,11 @@ struct RunLoop::Impl {
 
   [[nodiscard]] bool is_step_of(std::optional<long> every) const { return every && simulation.step() % *every == 0; }
 
-  [[nodiscard]] bool is_frame_time() const {
-    if (!settings.frame_every_time) return false;
-    double const count = std::round(simulation.time() / *settings.frame_every_time);
-    return count > 0 && std::abs(simulation.time() - count * *settings.frame_every_time) <= slack();
+  /// Whether it is a time for something that is due at whole multiples of `every`.
+  [[nodiscard]] bool is_time_of(std::optional<double> every) const {
+    if (!every) return false;
+    double const count = std::round(simulation.time() / *every);
+    return count > 0 && std::abs(simulation.time() - count * *every) <= slack();
   }
 
   /// How many steps until something is due by its step.
@@ -152,9 +157,8 @@ struct RunLoop::Impl {
   /// The next time that is to be hit; infinity if there is none.
   [[nodiscard]] double next_time() const {
     double next = settings.end.value_or(std::numeric_limits<double>::infinity());
-    if (settings.frame_every_time) {
-      double const every = *settings.frame_every_time;
-      next = std::min(next, (std::floor((simulation.time() + slack()) / every) + 1) * every);
+    for (auto const& every : {settings.frame_every_time, settings.record_every_time}) {
+      if (every) next = std::min(next, (std::floor((simulation.time() + slack()) / *every) + 1) * *every);
     }
     return next;
   }
@@ -195,8 +199,31 @@ struct RunLoop::Impl {
     return steps == 0;
   }
 
+  /// The same for a program that chooses its steps itself: hands it as many as it may need to get there, as far as the
+  /// last step's length tells, waits, and looks again.
+  void advance_own_steps() {
+    double const time = next_time();
+    long const last = simulation.step() + steps_to_event();
+    while (simulation.step() < last && simulation.time() < time && !interrupted()) {
+      double const needed = std::ceil((time - simulation.time()) / simulation.dt());
+      long const left = last - simulation.step();
+      long const now = pacer.next(needed < static_cast<double>(left) ? std::max(1L, static_cast<long>(needed)) : left);
+      simulation.advance_to(time, now);
+      pacer.enqueued(now);
+      simulation.fence();
+      pacer.fenced();
+      if (progress.due()) progress.show(progress_state());
+      if (signals.take_checkpoint_request()) {
+        write_checkpoint();
+        progress.say("checkpoint at step " + std::to_string(simulation.step()));
+      }
+      if (!std::isfinite(simulation.time())) look_now();  // ends the run
+    }
+  }
+
   /// Goes to the next event, the last step being shortened if that is at a time; or as far as it gets.
   void advance_to_event() {
+    if (simulation.chooses_steps()) return advance_own_steps();
     long const steps = steps_to_event();
     double const time = next_time();
     double const ahead = (time - simulation.time()) / simulation.dt();
@@ -215,7 +242,8 @@ struct RunLoop::Impl {
       judge_check();
       begin_check();
     }
-    if (is_step_of(settings.frame_every) || is_frame_time()) write_frame();
+    if (is_step_of(settings.frame_every) || is_time_of(settings.frame_every_time)) write_frame();
+    if (is_time_of(settings.record_every_time)) write_record();
     if (is_step_of(settings.checkpoint_every)) write_checkpoint();
   }
 
@@ -293,10 +321,12 @@ LoopResult RunLoop::run() {
   loop.pacer.restart();
 
   if (series && !resumed) loop.write_frame();
+  if (!resumed) loop.write_record();
   while (true) {
     if (auto const reason = loop.finished()) {
       LoopResult result = loop.result(*reason, first_step);
       loop.write_frame();
+      loop.write_record();
       if (loop.settings.checkpoint_every) loop.write_checkpoint();
       return result;
     }

@@ -83,8 +83,9 @@ void OutputFolder::open(Config const& config, RunPlan const& plan) {
   m_frames = std::make_unique<FrameWriter>(m_path, plan.mesh, m_app, restart_step);
 }
 
-void OutputFolder::write_frame(Simulation const& simulation, Precision precision) {
+void OutputFolder::write_frame(Simulation& simulation, Precision precision) {
   m_last_frame = m_frames->write(simulation.step(), simulation.time(), simulation.fields(), precision);
+  simulation.write_more(m_path);
 }
 
 void OutputFolder::write_checkpoint(State const& state, std::map<std::string, std::string> const& memory) {
@@ -93,6 +94,7 @@ void OutputFolder::write_checkpoint(State const& state, std::map<std::string, st
 
 void OutputFolder::write_pictures(Simulation const& simulation, std::string const& when,
                                   std::string const& suffix) const {
+  if (simulation.draw(m_path, when, suffix)) return;
   tessera::write_pictures(m_path, simulation.mesh(), simulation.fields().front(), when, suffix);
 }
 

@@ -35,7 +35,7 @@ class OutputFolder {
   /// Gets the folder ready: creates and locks it, clears away what a fresh run supersedes, writes config.toml.
   void open(Config const& config, RunPlan const& plan);
 
-  void write_frame(Simulation const& simulation, Precision precision);
+  void write_frame(Simulation& simulation, Precision precision);
   void write_checkpoint(State const& state, std::map<std::string, std::string> const& memory);
   /// Draws the main field as it is now; `when` goes into the title, `suffix` into the files' names.
   void write_pictures(Simulation const& simulation, std::string const& when, std::string const& suffix) const;

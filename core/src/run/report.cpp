@@ -37,7 +37,7 @@ std::optional<double> copy_share(RunPlan const& plan, double rate) {
 
 std::string dt_text(RunPlan const& plan) {
   std::string const limit = plan.dt_limit > 0 ? " (stability limit " + human_number(plan.dt_limit, 6) + " s)" : "";
-  return human_number(plan.dt, 6) + " s" + limit;
+  return human_number(plan.dt, 6) + " s" + limit + (plan.own_steps ? " at first" : "");
 }
 
 std::string expected_time(TimeConfig const& time, RunPlan const& plan) {
@@ -126,6 +126,7 @@ std::string summary_text(App const& app, Config const& config, RunPlan const& pl
   summary.add("strategy", plan.strategy).add("schedule", plan.schedule);
   summary.add("explanation", explained.empty() ? plan.explanation : explained);
   summary.add("norms", norms);
+  for (auto const& [name, value] : simulation.figures()) summary.add(name, value);
   result.error ? summary.add("error_estimate", *result.error) : summary.add_null("error_estimate");
   time.tolerance ? summary.add("tolerance", *time.tolerance) : summary.add_null("tolerance");
   summary.add("stopped_because", result.stopped_because);

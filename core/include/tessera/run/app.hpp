@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,9 @@ struct RunPlan {
   double bytes_per_update = 0;  ///< that must at least be moved per cell and step
   double copy_bandwidth = 0;    ///< bytes per second, measured now; 0: not measured
   double expected_rate = 0;     ///< updates per second, for the dry run's estimate; 0: unknown
+
+  std::optional<double> record_every_time;  ///< seconds between calls of Simulation::record; none: it is not called
+  bool own_steps = false;                   ///< the program chooses the length of its steps; `dt` is the first one's
 
   std::string error_unit;  ///< the unit of differences of the main field: "K"
 };

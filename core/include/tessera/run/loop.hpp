@@ -18,15 +18,16 @@ class SignalWatch;
 /// When the run loop does what. Steps and times are counted from the start of the whole run, so that a run that was
 /// interrupted does the same as one that was not.
 struct LoopSettings {
-  std::optional<long> steps;               ///< ends after so many steps,
-  std::optional<double> end;               ///< or at this time in seconds,
-  std::optional<double> tolerance;         ///< or when steady to within this
-  long check_every = 120;                  ///< steps between looks at the numbers
-  std::optional<long> frame_every;         ///< steps between frames
-  std::optional<double> frame_every_time;  ///< seconds of physical time between frames; hit exactly
-  std::optional<long> checkpoint_every;    ///< steps between checkpoints
-  std::optional<double> wall_limit;        ///< seconds of wall time after which it checkpoints and stops,
-  double wall_used = 0;                    ///< of which so many were used up before the loop
+  std::optional<long> steps;                ///< ends after so many steps,
+  std::optional<double> end;                ///< or at this time in seconds,
+  std::optional<double> tolerance;          ///< or when steady to within this
+  long check_every = 120;                   ///< steps between looks at the numbers
+  std::optional<long> frame_every;          ///< steps between frames
+  std::optional<double> frame_every_time;   ///< seconds of physical time between frames; hit exactly
+  std::optional<double> record_every_time;  ///< seconds of physical time between records; hit exactly
+  std::optional<long> checkpoint_every;     ///< steps between checkpoints
+  std::optional<double> wall_limit;         ///< seconds of wall time after which it checkpoints and stops,
+  double wall_used = 0;                     ///< of which so many were used up before the loop
   Precision precision = Precision::float64;
   double copy_bandwidth = 0;    ///< bytes per second; 0: unknown
   double bytes_per_update = 0;  ///< for the share of it
@@ -34,9 +35,10 @@ struct LoopSettings {
   bool has_time = true;  ///< whether progress lines show the time
 };
 
-/// What the loop hands out. Both are called with all steps done and the numbers found good.
+/// What the loop hands out. All are called with all steps done and the numbers found good.
 struct LoopOutput {
   std::function<void(long step, double time)> frame;
+  std::function<void()> record;
   /// What is in `memory` comes back by `RunLoop::resume`.
   std::function<void(State const&, std::map<std::string, std::string> const& memory)> checkpoint;
 };

@@ -4,10 +4,12 @@
 
 #include <array>
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tessera {
@@ -70,6 +72,12 @@ class Simulation {
   virtual void advance(long steps) = 0;
   /// One step of length `dt`, to hit a time exactly; longer than the usual one by a millionth of it at most.
   virtual void advance_by(double dt) = 0;
+  /// Whether the program chooses the length of its steps itself, on its device. Then `advance_to` is called in place of
+  /// `advance` and `advance_by`, and `dt` is the length of the last step.
+  [[nodiscard]] virtual bool chooses_steps() const { return false; }
+  /// Enqueues `steps` time steps, none of which goes past `time`; those that would begin there change nothing and do
+  /// not count. `step`, `time` and `dt` are right after the next `fence`.
+  virtual void advance_to(double /*time*/, long /*steps*/) {}
   /// Waits until all enqueued steps are done.
   virtual void fence() = 0;
   /// Starts a look at the numbers behind the steps enqueued so far and returns at once. One at a time: the loop ends
@@ -81,6 +89,19 @@ class Simulation {
   [[nodiscard]] virtual std::vector<HostField> fields() const = 0;
   [[nodiscard]] virtual State save() const = 0;
   virtual void restore(State const& state) = 0;
+  /// Writes what the program has to write besides its frames, into `folder`: called with each frame, all steps done.
+  virtual void write_more(std::filesystem::path const& /*folder*/) {}
+  /// Writes a line of what the program records between frames, such as gauges, into `folder`; all steps are done.
+  virtual void record(std::filesystem::path const& /*folder*/) {}
+  /// Draws the pictures of the state into `folder`, in place of those that every program gets; false if it has none.
+  virtual bool draw(std::filesystem::path const& /*folder*/, std::string const& /*when*/,
+                    std::string const& /*suffix*/) const {
+    return false;
+  }
+  /// What the summary shows besides, as JSON members by name; all steps are done.
+  [[nodiscard]] virtual std::vector<std::pair<std::string, double>> figures() const { return {}; }
+  /// A line for the log at the end; empty if there is none.
+  [[nodiscard]] virtual std::string closing_line() const { return {}; }
   /// What ran, and why, for the summary; empty if no more is known than was planned.
   [[nodiscard]] virtual std::string explanation() const { return {}; }
 };

@@ -94,6 +94,10 @@ class SolutionSimulation : public Simulation {
   }
   [[nodiscard]] std::string explanation() const override { return m_solution->explain(); }
 
+ protected:
+  [[nodiscard]] SolutionType& solution() { return *m_solution; }
+  [[nodiscard]] SolutionType const& solution() const { return *m_solution; }
+
  private:
   static StateBuffer const& buffer_of(State const& state, std::string const& name) {
     for (StateBuffer const& buffer : state.buffers) {

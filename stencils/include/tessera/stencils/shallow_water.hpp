@@ -46,6 +46,7 @@ struct FlowSides {
 struct FlowSetup {
   double gravity = 9.81;  ///< m/s^2
   double dry = 1e-6;      ///< films thinner than this (m) are slowed down
+  double wet = 1e-3;      ///< depth in m from which a cell counts as flooded in `maxima`
   double gamma = 0.9;     ///< share of the longest stable step, in (0, 1)
   double longest = 1e30;  ///< no step is longer, s
   Ground<double> ground{0, 1, 0};
@@ -86,56 +87,108 @@ ProgramType with_sides(ProgramType program, FlowSides const& sides) {
 
 }  // namespace detail
 
-/// The program of one time step. `GroundQuantity` is `ground<T>` where it differs from cell to cell, or nothing.
-/// `Budget` adds the stage that keeps the totals. Before the first step: set the state, `bed`, and `start_clock`.
-template <class T, FlowAlgorithm Algorithm, bool Budget, class Edge, class... GroundQuantity>
+/// Which program: its algorithm; whether it keeps budgets; whether the ground differs from cell to cell (`ground`);
+/// whether it keeps the highest depth and speed and the time of arrival (`maxima`).
+template <FlowAlgorithm Algorithm, bool Budget = true, bool GroundMap = false, bool Maxima = false>
+struct FlowForm {
+  static constexpr FlowAlgorithm algorithm = Algorithm;
+  static constexpr bool budget = Budget, ground_map = GroundMap, maxima = Maxima;
+};
+
+namespace detail {
+
+/// The stages of a form, by name; the program puts them in order.
+template <class T, class Form, class Edge, class... GroundQuantity>
+struct FlowStages {
+  FlowNumbers<T, Edge> numbers;
+  FlowClock ticking;
+  double area;
+  T wet;
+
+  template <class Op, class First, class... Written>
+  static auto stage(Op const& op, First, Types<Written...>) {
+    return [&]<class... Rs>(Types<Rs...>) { return Stage<Op, Reads<Rs...>, Writes<Written...>>{op}; }(First{});
+  }
+  using State = Types<h<T>, qx<T>, qy<T>, hc<T>>;
+  using Read = Types<h<T>, qx<T>, qy<T>, hc<T>, bed<T>, clock>;
+  using ReadGround = Types<h<T>, qx<T>, qy<T>, hc<T>, bed<T>, clock, GroundQuantity...>;
+
+  [[nodiscard]] auto clock_stage() const {
+    if constexpr (Form::budget) {
+      return std::tuple(stage(
+          ticking,
+          Types<clock, crossing_rate, goal, totals, entered_water, entered_pollutant, seeped_water, seeped_pollutant>{},
+          Types<clock, totals>{}));
+    } else {
+      return std::tuple(stage(ticking, Types<clock, crossing_rate, goal>{}, Types<clock>{}));
+    }
+  }
+  [[nodiscard]] auto ledger() const {
+    if constexpr (Form::budget) {
+      return std::tuple(stage(FlowLedger<T, Edge>{numbers, area}, ReadGround{},
+                              Types<entered_water, entered_pollutant, seeped_water, seeped_pollutant>{}));
+    } else {
+      return std::tuple();
+    }
+  }
+  [[nodiscard]] auto maxima_stage() const {
+    if constexpr (Form::maxima) {
+      return std::tuple(stage(FlowMaxima<T>{wet}, Types<h<T>, qx<T>, qy<T>, clock, maxima<T>>{}, Types<maxima<T>>{}));
+    } else {
+      return std::tuple();
+    }
+  }
+  [[nodiscard]] auto variation() const {
+    if constexpr (Form::algorithm == FlowAlgorithm::naive) {
+      return std::tuple(stage(FlowChange<T, Edge>{numbers}, Read{}, Types<change<T>, crossing_rate>{}));
+    } else if constexpr (Form::algorithm == FlowAlgorithm::decoupled) {
+      return std::tuple(
+          stage(FlowFluxes<T, Edge>{numbers}, Types<h<T>, qx<T>, qy<T>, hc<T>, bed<T>>{},
+                Types<flux_x<T>, flux_y<T>>{}),
+          stage(FlowGather<T, Edge>{numbers}, Types<flux_x<T>, flux_y<T>, h<T>, qx<T>, qy<T>, hc<T>, bed<T>, clock>{},
+                Types<change<T>, crossing_rate>{}));
+    } else {
+      return std::tuple();
+    }
+  }
+  [[nodiscard]] auto update() const {
+    if constexpr (Form::algorithm == FlowAlgorithm::fused) {
+      return std::tuple(
+          stage(FlowStep<T, Edge>{numbers}, ReadGround{}, Types<h<T>, qx<T>, qy<T>, hc<T>, crossing_rate>{}));
+    } else {
+      return std::tuple(stage(FlowUpdate<T, Edge>{numbers},
+                              Types<h<T>, qx<T>, qy<T>, hc<T>, bed<T>, change<T>, clock, GroundQuantity...>{},
+                              State{}));
+    }
+  }
+  /// Edges and their rate, the clock, the ledger of the state before the step, and the step.
+  [[nodiscard]] auto all() const {
+    return std::tuple_cat(variation(), clock_stage(), ledger(), update(), maxima_stage());
+  }
+};
+
+}  // namespace detail
+
+/// The program of one time step. Before the first: set the state, `bed`, what the form adds, and `start_clock`.
+template <class T, class Form, class Edge = RoeEdge<T>>
 auto flow_program(Grid<2> const& grid, FlowSetup const& setup) {
-  using Numbers = FlowNumbers<T, Edge>;
-  Numbers const numbers = detail::flow_numbers<T, Edge>(grid, setup);
-  FlowClock const ticking{setup.gamma, setup.longest, setup.rain, setup.rained_area};
-  FlowLedger<T, Edge> const keeping{numbers, grid.spacing[0] * grid.spacing[1]};
-  using Plain = Stage<FlowClock, Reads<clock, crossing_rate, goal>, Writes<clock>>;
-  using Adding =
-      Stage<FlowClock,
-            Reads<clock, crossing_rate, goal, totals, entered_water, entered_pollutant, seeped_water, seeped_pollutant>,
-            Writes<clock, totals>>;
-  std::conditional_t<Budget, Adding, Plain> const clock_stage{ticking};
-  Stage<FlowLedger<T, Edge>, Reads<h<T>, qx<T>, qy<T>, hc<T>, bed<T>, clock, GroundQuantity...>,
-        Writes<entered_water, entered_pollutant, seeped_water, seeped_pollutant>> const ledger{keeping};
-  auto const assemble = [&](auto const&... stages) {
-    return detail::with_sides<T>(Program{grid, stages...}, setup.sides);
-  };
-  if constexpr (Algorithm == FlowAlgorithm::fused) {
-    Stage<FlowStep<T, Edge>, Reads<h<T>, qx<T>, qy<T>, hc<T>, bed<T>, clock, GroundQuantity...>,
-          Writes<h<T>, qx<T>, qy<T>, hc<T>, crossing_rate>> const step{{numbers}};
-    if constexpr (Budget) {
-      return assemble(clock_stage, ledger, step);
-    } else {
-      return assemble(clock_stage, step);
-    }
+  using Stages = std::conditional_t<Form::ground_map, detail::FlowStages<T, Form, Edge, ground<T>>,
+                                    detail::FlowStages<T, Form, Edge>>;
+  Stages const stages{detail::flow_numbers<T, Edge>(grid, setup),
+                      {setup.gamma, setup.longest, setup.rain, setup.rained_area},
+                      grid.spacing[0] * grid.spacing[1],
+                      static_cast<T>(setup.wet)};
+  auto const program = detail::with_sides<T>(std::apply(
+                                                 [&](auto const&... stage) {
+                                                   return Program{grid, stage...};
+                                                 },
+                                                 stages.all()),
+                                             setup.sides);
+  if constexpr (Form::algorithm == FlowAlgorithm::decoupled) {
+    return program.template boundary<flux_x<T>>(Dirichlet{0.0, ValueAt::node})
+        .template boundary<flux_y<T>>(Dirichlet{0.0, ValueAt::node});
   } else {
-    Stage<FlowUpdate<T, Edge>, Reads<h<T>, qx<T>, qy<T>, hc<T>, bed<T>, change<T>, clock, GroundQuantity...>,
-          Writes<h<T>, qx<T>, qy<T>, hc<T>>> const update{{numbers}};
-    auto const with_update = [&](auto const&... first) {
-      if constexpr (Budget) {
-        return assemble(first..., clock_stage, ledger, update);
-      } else {
-        return assemble(first..., clock_stage, update);
-      }
-    };
-    if constexpr (Algorithm == FlowAlgorithm::naive) {
-      Stage<FlowChange<T, Edge>, Reads<h<T>, qx<T>, qy<T>, hc<T>, bed<T>, clock>,
-            Writes<change<T>, crossing_rate>> const variation{{numbers}};
-      return with_update(variation);
-    } else {
-      Stage<FlowFluxes<T, Edge>, Reads<h<T>, qx<T>, qy<T>, hc<T>, bed<T>>, Writes<flux_x<T>, flux_y<T>>> const fluxes{
-          {numbers}};
-      Stage<FlowGather<T, Edge>, Reads<flux_x<T>, flux_y<T>, h<T>, qx<T>, qy<T>, hc<T>, bed<T>, clock>,
-            Writes<change<T>, crossing_rate>> const gather{{numbers}};
-      return with_update(fluxes, gather)
-          .template boundary<flux_x<T>>(Dirichlet{0.0, ValueAt::node})
-          .template boundary<flux_y<T>>(Dirichlet{0.0, ValueAt::node});
-    }
+    return program;
   }
 }
 
@@ -149,6 +202,24 @@ inline double first_crossing_rate(Grid<2> const& grid, double gravity, std::vect
   for (FlowState<double> const& s : state) rate = largest(rate, numbers.cell_rate(s));
   return rate;
 }
+
+namespace detail {
+
+/// No water has come yet: depth and speed 0, arrival -1.
+template <class SolutionType, class... Qs>
+void start_maxima(SolutionType& solution, Types<Qs...>) {
+  auto const start = [&]<class Q>(Types<Q>) {
+    if constexpr (requires { typename Q::is_flow_maxima; }) {
+      auto const cells = static_cast<std::size_t>(solution.program().grid().size());
+      std::vector<double> none(2 * cells, 0.0);
+      none.resize(3 * cells, -1.0);
+      solution.template set<Q>(none);
+    }
+  };
+  (start(Types<Qs>{}), ...);
+}
+
+}  // namespace detail
 
 /// Sets the clock of a solution of a flow program to `time`, and its budgets to nothing. `rate`: see
 /// first_crossing_rate.
@@ -165,6 +236,7 @@ void start_clock(SolutionType& solution, double time, double rate) {
     solution.template set<seeped_water>(0.0);
     solution.template set<seeped_pollutant>(0.0);
   }
+  detail::start_maxima(solution, List{});
 }
 
 }  // namespace tessera::stencils

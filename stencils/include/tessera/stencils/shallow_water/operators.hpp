@@ -175,6 +175,22 @@ struct FlowUpdate {
   }
 };
 
+/// Keeps what has been highest, in place. Inputs: h, qx, qy, clock, maxima.
+template <class T>
+struct FlowMaxima {
+  T wet;  ///< m
+
+  using reach = Centre;
+  template <class H, class X, class Y, class Clock, class M>
+  KOKKOS_FORCEINLINE_FUNCTION Kokkos::Array<T, 3> operator()(H const& h, X const& qx, Y const& qy, Clock const& clock,
+                                                             M const& maxima) const {
+    bool const flooded = h() >= wet;
+    T const speed = flooded ? Kokkos::sqrt(fma(qx(), qx(), qy() * qy())) / h() : T(0);
+    T const now = static_cast<T>(clock[clock_end]());
+    return {largest(maxima[0](), h()), largest(maxima[1](), speed), maxima[2]() < 0 && flooded ? now : maxima[2]()};
+  }
+};
+
 /// What a step brings over the sides and what seeps away, m^3. Four sums over the cells of the state before the step,
 /// in a fixed order, so that budgets close whatever computes them. Inputs as FlowStep.
 template <class T, class Edge>

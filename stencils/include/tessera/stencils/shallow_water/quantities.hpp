@@ -35,6 +35,13 @@ struct flux_x : Quantity<T, 6> {};
 template <class T>
 struct flux_y : Quantity<T, 6> {};
 
+/// What has been highest so far. Components: depth, m; speed, m/s; the time at which the depth first reached the wet
+/// threshold, s, or -1.
+template <class T>
+struct maxima : Quantity<T, 3> {
+  using is_flow_maxima = T;
+};
+
 /// The clock of the flow, which runs where the flow is computed. Components: see ClockHand.
 struct clock : Quantity<double, 5, Once> {};
 /// The components of `clock`.
