@@ -97,6 +97,18 @@ struct FlowForm {
 
 namespace detail {
 
+/// A stage from lists of what it reads and writes.
+template <class Op, class ReadList, class WriteList>
+struct StageOfLists;
+template <class Op, class... Rs, class... Ws>
+struct StageOfLists<Op, Types<Rs...>, Types<Ws...>> {
+  using type = Stage<Op, Reads<Rs...>, Writes<Ws...>>;
+};
+template <class Op, class ReadList, class WriteList>
+std::tuple<typename StageOfLists<Op, ReadList, WriteList>::type> one_stage(Op const& op, ReadList, WriteList) {
+  return {typename StageOfLists<Op, ReadList, WriteList>::type{op}};
+}
+
 /// The stages of a form, by name; the program puts them in order.
 template <class T, class Form, class Edge, class... GroundQuantity>
 struct FlowStages {
@@ -105,60 +117,52 @@ struct FlowStages {
   double area;
   T wet;
 
-  template <class Op, class First, class... Written>
-  static auto stage(Op const& op, First, Types<Written...>) {
-    return [&]<class... Rs>(Types<Rs...>) { return Stage<Op, Reads<Rs...>, Writes<Written...>>{op}; }(First{});
-  }
   using State = Types<h<T>, qx<T>, qy<T>, hc<T>>;
   using Read = Types<h<T>, qx<T>, qy<T>, hc<T>, bed<T>, clock>;
   using ReadGround = Types<h<T>, qx<T>, qy<T>, hc<T>, bed<T>, clock, GroundQuantity...>;
 
   [[nodiscard]] auto clock_stage() const {
     if constexpr (Form::budget) {
-      return std::tuple(stage(
-          ticking,
-          Types<clock, crossing_rate, goal, totals, entered_water, entered_pollutant, seeped_water, seeped_pollutant>{},
-          Types<clock, totals>{}));
+      using Read =
+          Types<clock, crossing_rate, goal, totals, entered_water, entered_pollutant, seeped_water, seeped_pollutant>;
+      return one_stage(ticking, Read{}, Types<clock, totals>{});
     } else {
-      return std::tuple(stage(ticking, Types<clock, crossing_rate, goal>{}, Types<clock>{}));
+      return one_stage(ticking, Types<clock, crossing_rate, goal>{}, Types<clock>{});
     }
   }
   [[nodiscard]] auto ledger() const {
     if constexpr (Form::budget) {
-      return std::tuple(stage(FlowLedger<T, Edge>{numbers, area}, ReadGround{},
-                              Types<entered_water, entered_pollutant, seeped_water, seeped_pollutant>{}));
+      using Sums = Types<entered_water, entered_pollutant, seeped_water, seeped_pollutant>;
+      return one_stage(FlowLedger<T, Edge>{numbers, area}, ReadGround{}, Sums{});
     } else {
-      return std::tuple();
+      return std::tuple<>();
     }
   }
   [[nodiscard]] auto maxima_stage() const {
     if constexpr (Form::maxima) {
-      return std::tuple(stage(FlowMaxima<T>{wet}, Types<h<T>, qx<T>, qy<T>, clock, maxima<T>>{}, Types<maxima<T>>{}));
+      return one_stage(FlowMaxima<T>{wet}, Types<h<T>, qx<T>, qy<T>, clock, maxima<T>>{}, Types<maxima<T>>{});
     } else {
-      return std::tuple();
+      return std::tuple<>();
     }
   }
   [[nodiscard]] auto variation() const {
     if constexpr (Form::algorithm == FlowAlgorithm::naive) {
-      return std::tuple(stage(FlowChange<T, Edge>{numbers}, Read{}, Types<change<T>, crossing_rate>{}));
+      return one_stage(FlowChange<T, Edge>{numbers}, Read{}, Types<change<T>, crossing_rate>{});
     } else if constexpr (Form::algorithm == FlowAlgorithm::decoupled) {
-      return std::tuple(
-          stage(FlowFluxes<T, Edge>{numbers}, Types<h<T>, qx<T>, qy<T>, hc<T>, bed<T>>{},
-                Types<flux_x<T>, flux_y<T>>{}),
-          stage(FlowGather<T, Edge>{numbers}, Types<flux_x<T>, flux_y<T>, h<T>, qx<T>, qy<T>, hc<T>, bed<T>, clock>{},
-                Types<change<T>, crossing_rate>{}));
+      using Cells = Types<h<T>, qx<T>, qy<T>, hc<T>, bed<T>>;
+      using Gathered = Types<flux_x<T>, flux_y<T>, h<T>, qx<T>, qy<T>, hc<T>, bed<T>, clock>;
+      return std::tuple_cat(one_stage(FlowFluxes<T, Edge>{numbers}, Cells{}, Types<flux_x<T>, flux_y<T>>{}),
+                            one_stage(FlowGather<T, Edge>{numbers}, Gathered{}, Types<change<T>, crossing_rate>{}));
     } else {
-      return std::tuple();
+      return std::tuple<>();
     }
   }
   [[nodiscard]] auto update() const {
     if constexpr (Form::algorithm == FlowAlgorithm::fused) {
-      return std::tuple(
-          stage(FlowStep<T, Edge>{numbers}, ReadGround{}, Types<h<T>, qx<T>, qy<T>, hc<T>, crossing_rate>{}));
+      return one_stage(FlowStep<T, Edge>{numbers}, ReadGround{}, Types<h<T>, qx<T>, qy<T>, hc<T>, crossing_rate>{});
     } else {
-      return std::tuple(stage(FlowUpdate<T, Edge>{numbers},
-                              Types<h<T>, qx<T>, qy<T>, hc<T>, bed<T>, change<T>, clock, GroundQuantity...>{},
-                              State{}));
+      using Updated = Types<h<T>, qx<T>, qy<T>, hc<T>, bed<T>, change<T>, clock, GroundQuantity...>;
+      return one_stage(FlowUpdate<T, Edge>{numbers}, Updated{}, State{});
     }
   }
   /// Edges and their rate, the clock, the ledger of the state before the step, and the step.

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "solver.hpp"
+#include "tessera/run/driver.hpp"
+#include "tessera/run/kokkos_run.hpp"
+
+// shallow_water: floods and pollutants on terrain. The formulas are stencils/shallow_water/; problem.hpp reads the
+// config; solver.hpp puts both on an execution space; outputs.hpp writes what modellers want; the run loop is
+// tessera's.
+
+namespace {
+
+/// Calls `f(solver, exec)` for the backend and the precision of the config.
+template <class F>
+auto with_solver(tessera::Config const& config, F const& f) {
+  tessera::RunConfig const run = tessera::read_run(config);
+  return tessera::with_backend(run.backend, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    return run.precision == tessera::Precision::float64 ? f(shallow_water::Solver<Exec, double>{}, exec)
+                                                        : f(shallow_water::Solver<Exec, float>{}, exec);
+  });
+}
+
+tessera::RunPlan plan(tessera::Config const& config, shallow_water::Problem const& problem) {
+  tessera::RunConfig const run = tessera::read_run(config);
+  tessera::RunPlan plan;
+  plan.mesh = problem.mesh;
+  plan.precision = run.precision;
+  plan.own_steps = true;
+  plan.dt = std::min(problem.numbers.gamma / problem.first_rate(), problem.numbers.longest);
+  plan.frame_fields = 5;
+  plan.record_every_time = problem.gauges_every;
+  plan.error_unit = "m";
+  with_solver(config, [&](auto solver, auto const& exec) {
+    tessera::describe_machine(plan, exec, run.roof);
+    solver.plan(exec, problem, plan);
+  });
+  return plan;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::shared_ptr<shallow_water::Problem const> problem;  // read once, by the plan
+  tessera::App app;
+  app.name = "shallow_water";
+  app.about = "floods and pollutants on terrain: shallow water with wet and dry ground, tides, rain, friction";
+  app.schema = shallow_water::schema();
+  app.start_pictures = true;
+  app.start = [](tessera::Config const&, std::vector<std::string> const& kokkos) {
+    return tessera::start_kokkos(kokkos);
+  };
+  app.plan = [&](tessera::Config const& config) {
+    problem = std::make_shared<shallow_water::Problem>(shallow_water::read_problem(config));
+    return plan(config, *problem);
+  };
+  app.make = [&](tessera::Config const& config, tessera::RunPlan const&) {
+    return with_solver(config, [&](auto solver, auto const& exec) { return solver.make(exec, problem); });
+  };
+  return tessera::run_program(app, argc, argv);
+}
