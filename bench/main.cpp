@@ -6,6 +6,7 @@
 #include "peers/openmp_star5.hpp"
 #include "program.hpp"
 #include "roof.hpp"
+#include "shallow_water.hpp"
 
 namespace tessera::bench {
 namespace {
@@ -22,6 +23,8 @@ void add_all() {
       if constexpr (std::is_same_v<Exec, HostSpace>) add_openmp_peer<float>(size);
     }
     add_operators<Exec>(Operators{});
+    ShallowWater<Exec, double>::add();
+    ShallowWater<Exec, float>::add();
     if constexpr (std::is_same_v<Exec, HostSpace>) {
       add_openmp_star5_peer<double>();
       add_openmp_star5_peer<float>();

@@ -1,0 +1,171 @@
+# SPDX-FileCopyrightText: The Tessera authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""shallow_water as a user meets it: its cases, restarts, budgets, files, and what it refuses."""
+import csv
+import unittest
+
+from program import SOURCE, ProgramTest, needs_h5py, numpy, sets
+
+CASES = SOURCE / "apps" / "shallow_water"
+# Every case, made small: what is changed of it, and a time in it.
+SMALL = {
+    "default": sets(grid__cells=[64, 64], time__end=0.5, output__every_time=0.25),
+    "water_column": sets(grid__cells=[64, 64], time__end=0.5, output__every_time=0.25),
+    "lake_at_rest": sets(grid__cells=[40, 40], time__steps=100),
+    "stoker": sets(grid__cells=[100, 4], time__end=2.0),
+    "ritter": sets(grid__cells=[100, 4], time__end=2.0),
+    "thacker": sets(grid__cells=[50, 50], time__end=2.242851),
+    "valley_flood": sets(grid__cells=[80, 40], time__end="5 min", output__every_time="150 s"),
+    "estuary": sets(grid__cells=[50, 50], time__end="1 h", output__every_time="30 min"),
+}
+QUIET = sets(output__pictures="false")
+
+
+class FlowTest(ProgramTest):
+    name = "shallow_water"
+
+    def run_case(self, case, *words, output=None):
+        self.good_run(output or case, CASES / f"{case}.toml", *SMALL[case], *words)
+        return self.summary(output or case)
+
+
+class Cases(FlowTest):
+    def test_all_run_and_lose_nothing(self):
+        self.assertEqual({path.stem for path in CASES.glob("*.toml")}, set(SMALL))
+        for case in SMALL:
+            with self.subTest(case):
+                text = (CASES / f"{case}.toml").read_text()
+                self.assertTrue(text.startswith("# "), "a case begins with what it is")
+                self.assertIn("apps/run shallow_water", text)
+                self.assertIn("What to see", text)
+                summary = self.run_case(case)
+                hold = 1e-5 if summary["precision"] == "float" else 1e-12
+                self.assertLess(abs(summary["water_missing"]), hold)
+                self.assertLess(abs(summary["pollutant_missing"]), hold)
+                self.assertTrue((self.folder / case / "depth.png").is_file())
+                self.assertTrue((self.folder / case / "depth_start.png").is_file())
+                self.assert_good_frames(case)
+
+    def test_precisions_and_algorithms(self):
+        for words in (sets(run__precision="float"), sets(physics__algorithm="naive"), sets(physics__algorithm="decoupled"),
+                      sets(physics__algorithm="naive", physics__scheme="paper"), sets(run__strategy="naive")):
+            with self.subTest(words):
+                self.run_case("stoker", *words, *QUIET, output=words[1].replace("=", "_"))
+
+    @needs_h5py
+    def test_a_lake_at_rest_is_left_alone(self):
+        self.run_case("lake_at_rest", *QUIET)
+        for name in ("qx", "qy"):
+            self.assertEqual(numpy.abs(self.last_field("lake_at_rest", name)).max(), 0)
+
+    @needs_h5py
+    def test_a_discharge_is_what_was_asked_for(self):
+        summary = self.run_case("valley_flood", *QUIET)
+        self.assertAlmostEqual(summary["water_entered"] / (300.0 * 300), 1, delta=0.01)
+        self.assertGreater(summary["water_rained"], 0)
+        self.assertGreater(summary["water_seeped"], 0)
+
+
+class Restarts(FlowTest):
+    def test_a_restart_is_no_restart(self):
+        words = [CASES / "estuary.toml", *sets(grid__cells=[40, 40], output__every_time="20 min"), *QUIET]
+        self.good_run("whole", *words, *sets(time__end="1 h"))
+        self.good_run("parts", *words, *sets(time__end="20 min", output__checkpoint_every=1000000))
+        self.good_run("parts", *words, *sets(time__end="1 h"), "--restart")
+        self.assert_same_end("whole", "parts")
+        whole, parts = self.summary("whole"), self.summary("parts")
+        self.assertEqual(whole["water_entered"], parts["water_entered"])
+        self.assertEqual((self.folder / "whole" / "flow.nc").read_bytes(), (self.folder / "parts" / "flow.nc").read_bytes())
+
+    def test_times_are_hit(self):
+        summary = self.run_case("default", *QUIET)
+        self.assertEqual(summary["time"], 0.5)
+        self.assertEqual(len(self.frames("default")), 3)
+
+
+class Files(FlowTest):
+    def write_asc(self, name, rows, cell=10.0, nodata=-9999):
+        """An ESRI grid whose first row is the north."""
+        head = f"ncols {len(rows[0])}\nnrows {len(rows)}\nxllcorner 0\nyllcorner 0\ncellsize {cell}\nNODATA_value {nodata}\n"
+        return self.write(name, head + "\n".join(" ".join(str(v) for v in row) for row in rows) + "\n")
+
+    @needs_h5py
+    def test_terrain_from_an_ascii_grid_lies_as_it_should(self):
+        rows = [[10.0 * j + i for i in range(12)] for j in range(8)]
+        self.write_asc("terrain.asc", rows)
+        self.good_run("out", *sets(grid__cells=[12, 8], grid__spacing=[10.0, 10.0], time__steps=1,
+                                   initial__bed='{ type = "raster", path = "terrain.asc" }'), *QUIET)
+        self.assertTrue((self.last_field("out", "bed")[::-1] == numpy.array(rows)).all())
+
+    def test_holes_are_refused_or_walls(self):
+        rows = [[1.0] * 12 for _ in range(8)]
+        rows[2][3] = -9999
+        self.write_asc("terrain.asc", rows)
+        words = sets(grid__cells=[12, 8], grid__spacing=[10.0, 10.0], time__end=600,
+                     physics__rain='{ type = "value", value = 100.0 }')
+        bed = '{ type = "raster", path = "terrain.asc" }'
+        self.assert_refused([*words, *sets(initial__bed=bed)], "initial.bed", "terrain.asc")
+        bed = '{ type = "raster", path = "terrain.asc", nodata = "wall" }'
+        self.good_run("walls", *words, *sets(initial__bed=bed), *QUIET)
+        self.assertLess(abs(self.summary("walls")["water_missing"]), 1e-12)
+
+    def test_gauges_and_series(self):
+        self.write("tide.csv", "time (h), level (m)\n0, 0.5\n1, 1.5\n")
+        self.write("gauges.csv", "name, x, y\nharbour, 100, 50\npier, 20, 20\n")
+        self.write("case.toml", "\n".join([
+            "[grid]", "cells = [20, 10]", "spacing = [10.0, 10.0]", "[initial]", 'bed = { type = "value", value = -2.0 }',
+            'level = { type = "value", value = 0.5 }', "[boundary]", 'west = { type = "level", path = "tide.csv" }',
+            "[time]", 'end = "30 min"', "[output]", 'gauges = "gauges.csv"', 'gauges_every = "5 min"', "pictures = false"]))
+        self.good_run("out", "case.toml")
+        with open(self.folder / "out" / "gauges.csv", encoding="utf-8") as file:
+            rows = list(csv.reader(file))
+        self.assertEqual(rows[0][1], "harbour level (m)")
+        self.assertEqual([float(row[0]) for row in rows[1:]], [300.0 * k for k in range(7)])
+        for row in rows[2:]:
+            self.assertAlmostEqual(float(row[1]), 0.5 + float(row[0]) / 3600, delta=0.02)
+        self.assert_refused(["case.toml", *sets(time__end="2 h")], "tide.csv", output="later")
+        self.write("gauges.csv", "name, x, y\nelsewhere, 1000, 50\n")
+        self.assert_refused(["case.toml"], "elsewhere", output="later")
+
+    @needs_h5py
+    def test_a_frame_gives_the_start_of_another_run(self):
+        self.run_case("default", *QUIET)
+        frame = self.frames("default")[-1]
+        fields = {"depth": "h", "qx": "qx", "qy": "qy"}
+        self.good_run("again", *sets(grid__cells=[64, 64], time__steps=0, **{
+            f"initial__{key}": f'{{ type = "file", path = "{frame}", dataset = "{name}" }}' for key, name in fields.items()}),
+            *QUIET)
+        self.assertTrue((self.last_field("again", "h") == self.last_field("default", "h")).all())
+
+
+class BadInput(FlowTest):
+    def test_refused(self):
+        for text, parts in [
+            ('[boundary]\nwest = { type = "level" }\n', ("boundary.x_low", "needs one of value and path")),
+            ('[boundary]\nwest = { type = "level", value = 0, amplitude = [1.0] }\n', ("boundary.x_low.amplitude", "period")),
+            ('[boundary]\nwest = { type = "level", value = 0, amplitude = [1.0], period = [1.0, 2.0] }\n',
+             ("boundary.x_low.period", "as many as amplitude")),
+            ('[boundary]\nwest = { type = "level", value = 0, amplitude = [1.0], period = [0.0] }\n', ("above 0",)),
+            ('[boundary]\nwest = { type = "discharge" }\n', ("boundary.x_low", "needs one of value and path")),
+            ('[boundary]\nwest = { type = "open", from = 100.0 }\n', ("boundary.x_low.from", "the side reaches from")),
+            ('[boundary]\nwest = { type = "periodic" }\n', ("boundary.x_low", "both faces")),
+            ('[boundary]\nwest = { type = "sea" }\n', ("boundary.x_low.type", '"sea"')),
+            ('[initial]\ndepth = { type = "value", value = -1.0 }\n', ("initial.depth", "must not be negative", "(x, y)")),
+            ('[initial]\nconcentration = { type = "value", value = -1.0 }\n', ("initial.concentration", "negative")),
+            ('[initial]\nlevel = { type = "value", value = 1.0 }\ndepth = { type = "value", value = 1.0 }\n', ("only one",)),
+            ('[initial]\nbed = { type = "raster" }\n', ("initial.bed", "path")),
+            ('[initial]\nbed = { type = "raster", path = "none.asc" }\n', ("initial.bed", "none.asc")),
+            ('[physics]\nmanning = { type = "value", value = -0.1 }\n', ("physics.manning", "negative")),
+            ('[physics]\nscheme = "paper"\n', ("physics.scheme", "naive")),
+            ('[physics]\nalgorithm = "naive"\n[output]\nmaxima = true\n', ("physics.algorithm", "fused")),
+            ('[time]\nuntil = "steady"\n', ("time.until",)),
+            ('[time]\nreference = "yesterday"\n', ("time.reference", "date")),
+            ('[output]\ngauges = "none.csv"\n', ("output.gauges", "none.csv")),
+        ]:
+            with self.subTest(text):
+                self.write("case.toml", text)
+                self.assert_refused(["case.toml", *sets(grid__cells=[8, 8])], *parts)
+
+
+if __name__ == "__main__":
+    unittest.main()
