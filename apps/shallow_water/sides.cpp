@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tessera/run/common_keys.hpp"
 #include "tessera/run/input_keys.hpp"
 #include "tessera/run/units.hpp"
 
