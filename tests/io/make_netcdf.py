@@ -55,7 +55,8 @@ for kind in ("NETCDF4", "NETCDF3_CLASSIC", "NETCDF3_64BIT_OFFSET", "NETCDF3_64BI
     write(f"plain_{kind}", kind)
     write(f"north_{kind}", kind, north_first=True)
     write(f"time_{kind}", kind, times=1, dtype="f4")
-    write(f"records_{kind}", kind, dtype="i2", xs=x[:3], data=values[:, :3], unlimited="y")  # six bytes, padded to eight
+    # Records of six bytes, padded to eight.
+    write(f"records_{kind}", kind, dtype="i2", xs=x[:3], data=values[:, :3], unlimited="y")
     write(f"packed_{kind}", kind, dtype="i2", fill=-32768, data=packed,
           attributes={"scale_factor": 0.5, "add_offset": 5.0})
 write("transposed", names=("northing", "easting"), transposed=True)
