@@ -19,12 +19,12 @@ values = 100.0 * numpy.arange(3)[:, None] + numpy.arange(4)
 
 
 def write(name, kind="NETCDF4", names=("y", "x"), north_first=False, transposed=False, unit="m", xs=x, ys=y, times=0,
-          dtype="f8", data=values, fill=None, attributes=None, extra=None):
+          dtype="f8", data=values, fill=None, attributes=None, extra=None, unlimited=""):
     with netCDF4.Dataset(f"{folder}/{name}.nc", "w", format=kind) as file:
         ys, data = (ys[::-1], data[::-1]) if north_first else (ys, data)
         dimensions = names[::-1] if transposed else names
         for dimension, centres in zip(names, (ys, xs)):
-            file.createDimension(dimension, len(centres))
+            file.createDimension(dimension, None if dimension == unlimited else len(centres))
             coordinate = file.createVariable(dimension, "f8", (dimension,))
             coordinate[:] = centres
             if unit:
@@ -55,6 +55,8 @@ for kind in ("NETCDF4", "NETCDF3_CLASSIC", "NETCDF3_64BIT_OFFSET", "NETCDF3_64BI
     write(f"plain_{kind}", kind)
     write(f"north_{kind}", kind, north_first=True)
     write(f"time_{kind}", kind, times=1, dtype="f4")
+    # Records of six bytes, padded to eight.
+    write(f"records_{kind}", kind, dtype="i2", xs=x[:3], data=values[:, :3], unlimited="y")
     write(f"packed_{kind}", kind, dtype="i2", fill=-32768, data=packed,
           attributes={"scale_factor": 0.5, "add_offset": 5.0})
 write("transposed", names=("northing", "easting"), transposed=True)

@@ -60,6 +60,7 @@ TEST_CASE("NetCDF of every format is read north up, whichever way its coordinate
       CHECK(raster.missing.empty());
       CHECK((raster.name == "elevation" && raster.unit == "m"));
     }
+    CHECK(made.read("records_" + kind).values == Values{0, 1, 2, 100, 101, 102, 200, 201, 202});
     Raster const packed = made.read("packed_" + kind);
     CHECK(packed.missing[3] == 1);
     CHECK(std::isnan(packed.values[3]));

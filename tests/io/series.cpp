@@ -44,6 +44,7 @@ TEST_CASE("a series is linear between its moments, and nothing outside") {
   CHECK_THAT(message_of<InputError>([&] { (void)series.at(NAN); }), ContainsSubstring("the run needs nan s"));
   series.require_covers(0, 30);
   CHECK(Series({4}, {2}, "one").at(4) == 2);
+  CHECK(Series({0, 1, 2}, {1, 0.1, 5}, "exact").at(1) == 0.1);
   CHECK(series.scaled(10, "cm").at(5) == 20);
   CHECK_THAT(message_of<InputError>([&] { Series({0, 2, 1}, {1, 1, 1}, "a"); }), ContainsSubstring("a: pair 3 (1 s"));
   CHECK_THAT(message_of<InputError>([&] { Series({0}, {}, "a"); }), ContainsSubstring("1 times and 0 values"));

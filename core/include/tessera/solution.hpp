@@ -277,7 +277,11 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   /// The memory in which each stage makes its values of all cells.
   std::array<detail::ReductionSpace<Exec>, sizeof...(Stages)> make_spaces() const {
     StoredGrid const grid = stored(m_program.grid());
-    return {detail::ReductionSpace<Exec>(m_exec, detail::StageResults<Rank, Stages>::counts, grid.n)...};
+    return {make_space(detail::StageResults<Rank, Stages>{}, grid)...};
+  }
+  template <class Results>
+  detail::ReductionSpace<Exec> make_space(Results, StoredGrid const& grid) const {
+    return detail::ReductionSpace<Exec>::template make<Results::counts.extremes, Results::counts.sums>(m_exec, grid.n);
   }
 
   /// Once in a solution's life: whether the values that the first step reads and no stage has made are there.

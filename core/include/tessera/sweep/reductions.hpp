@@ -32,20 +32,19 @@ struct ReductionSpace {
   Space<Key> extremes;
   Space<double> sums[2];  ///< partial sums, and the next, shorter ones
 
-  ReductionSpace() = default;
   /// For a stage with so many least or greatest values and sums over cells `n`.
-  ReductionSpace(Exec const& exec, ResultCounts const& counts, int const (&n)[3]) {
-    if (counts.extremes > 0) {
-      extremes = Space<Key>(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "tessera::extremes"),
-                            static_cast<std::size_t>(counts.extremes));
-      Kokkos::deep_copy(exec, extremes, key_of_nothing);
-    }
-    if (counts.sums > 0) {
-      auto const groups = static_cast<std::size_t>(row_groups(n)), each = static_cast<std::size_t>(counts.sums);
+  template <int Extremes, int Sums>
+  static ReductionSpace make(Exec const& exec, int const (&n)[3]) {
+    static_assert(key_of_nothing == 0, "views begin as zero");
+    ReductionSpace space;
+    if constexpr (Extremes > 0) space.extremes = Space<Key>(Kokkos::view_alloc(exec, "tessera::extremes"), Extremes);
+    if constexpr (Sums > 0) {
+      auto const groups = static_cast<std::size_t>(row_groups(n));
       auto const property = Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "tessera::sums");
-      sums[0] = Space<double>(property, groups * norm_lanes * each);
-      sums[1] = Space<double>(property, groups * each);
+      space.sums[0] = Space<double>(property, groups * norm_lanes * Sums);
+      space.sums[1] = Space<double>(property, groups * Sums);
     }
+    return space;
   }
 
   /// Groups of rows, as norms have them.
