@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "outputs.hpp"
-#include "tessera/io/files.hpp"
+#include "tessera/io/picture.hpp"
 #include "tessera/run/format.hpp"
 #include "tessera/run/solution_simulation.hpp"
 #include "tessera/table.hpp"
@@ -107,7 +107,8 @@ class FlowSimulation : public tessera::SolutionSimulation<SolutionType, flow::h<
             {"bed", "m", "level of the ground", m_problem->bed}};
   }
   void write_more(std::filesystem::path const& folder) override {
-    if (m_problem->netcdf || m_problem->film) m_outputs.write_state(folder, host_fields());
+    if (m_problem->film_every) m_folder = folder;
+    if (m_problem->netcdf || m_problem->film_every) m_outputs.write_state(folder, host_fields());
   }
   void record(std::filesystem::path const& folder) override { m_outputs.record(folder, host_fields()); }
   bool draw(std::filesystem::path const& folder, std::string const& when, std::string const& suffix) const override {
@@ -136,7 +137,8 @@ class FlowSimulation : public tessera::SolutionSimulation<SolutionType, flow::h<
     return "water: " + number(w.start) + " m3 at the start, " + number(w.entered) + " entered over the sides, " +
            number(w.rained) + " rained, " + number(w.seeped) + " seeped away, " + number(w.now) + " now; " +
            number(w.missing()) + " of it not accounted for; pollutant: " + number(p.start) + ", " + number(p.entered) +
-           " entered, " + number(p.seeped) + " seeped away, " + number(p.now) + " now; " + number(p.missing());
+           " entered, " + number(p.seeped) + " seeped away, " + number(p.now) + " now; " + number(p.missing()) +
+           (m_folder.empty() ? "" : "\nfilm: " + tessera::film_command(m_folder, "depth"));
   }
 
  private:
@@ -173,6 +175,7 @@ class FlowSimulation : public tessera::SolutionSimulation<SolutionType, flow::h<
   Outputs m_outputs;
   double m_first_step;
   double m_goal = -1;
+  std::filesystem::path m_folder;  ///< of the film
   double m_start_water = 0, m_start_pollutant = 0;
   std::vector<double> m_hands;
 };

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tessera/io/files.hpp"
 #include "tessera/io/picture.hpp"
 #include "tessera/version.hpp"
 
@@ -21,6 +22,16 @@ std::vector<double> part(std::vector<double> const& maxima, std::size_t which) {
   auto const cells = static_cast<std::ptrdiff_t>(maxima.size() / 3);
   auto const begin = maxima.begin() + static_cast<std::ptrdiff_t>(which) * cells;
   return {begin, begin + cells};
+}
+
+/// The least 1, 2 or 5 times a power of ten that is not below a positive value: pictures of a film seldom change it.
+double round_above(double value) {
+  if (!(value > 0)) return 1e-3;
+  double const power = std::pow(10.0, std::floor(std::log10(value)));
+  for (double const step : {1.0, 2.0, 5.0}) {
+    if (step * power >= value) return step * power;
+  }
+  return 10 * power;
 }
 
 }  // namespace
@@ -79,8 +90,11 @@ void Outputs::open_netcdf(std::filesystem::path const& path) {
 }
 
 void Outputs::write_state(std::filesystem::path const& folder, FlowFields const& fields) {
-  if (m_problem.film) {
-    draw_one(film_picture(folder, "depth", m_pictures++), "depth", "depth", "m", where_wet(fields, fields.h), true);
+  if (m_problem.film_every) {
+    long const number = std::lround(fields.time / *m_problem.film_every);
+    m_film_depth = std::max(m_film_depth, round_above(*std::max_element(fields.h.begin(), fields.h.end())));
+    draw_one(film_picture(folder, "depth", number), "depth, t = " + human_time(fields.time), "depth", "m",
+             where_wet(fields, fields.h), true, std::pair(0.0, m_film_depth));
   }
   if (!m_problem.netcdf) return;
   if (!m_netcdf) open_netcdf(folder / "flow.nc");
@@ -122,11 +136,13 @@ void Outputs::record(std::filesystem::path const& folder, FlowFields const& fiel
 }
 
 void Outputs::draw_one(std::filesystem::path const& path, std::string const& title, std::string const& label,
-                       std::string const& unit, std::vector<double> values, bool blue) const {
+                       std::string const& unit, std::vector<double> values, bool blue,
+                       std::optional<std::pair<double, double>> range) const {
   Picture picture;
   picture.title = title;
   picture.label = label;
   picture.unit = unit;
+  picture.range = range;
   picture.nx = m_problem.mesh.cells[0];
   picture.ny = m_problem.mesh.cells[1];
   picture.values = std::move(values);

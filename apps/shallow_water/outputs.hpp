@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "problem.hpp"
@@ -51,7 +52,8 @@ class Outputs {
   [[nodiscard]] std::vector<double> level(FlowFields const& fields) const;
   void open_netcdf(std::filesystem::path const& path);
   void draw_one(std::filesystem::path const& path, std::string const& title, std::string const& label,
-                std::string const& unit, std::vector<double> values, bool blue) const;
+                std::string const& unit, std::vector<double> values, bool blue,
+                std::optional<std::pair<double, double>> range = std::nullopt) const;
 
   Problem const& m_problem;
   std::vector<double> m_ground;
@@ -59,7 +61,7 @@ class Outputs {
   std::unique_ptr<tessera::CfWriter> m_netcdf;
   std::unique_ptr<tessera::TableWriter> m_table;
   std::optional<tessera::GaugePlaces> m_places;
-  long m_pictures = 0;
+  double m_film_depth = 0;  ///< that the film's darkest blue stands for
 };
 
 }  // namespace shallow_water

@@ -189,7 +189,10 @@ double rained_area(Problem const& problem) {
 
 void read_outputs(Problem& problem, Config const& config) {
   problem.netcdf = config.boolean("output.netcdf");
-  problem.film = config.boolean("output.film");
+  if (config.boolean("output.film")) {
+    if (!config.has("output.every_time")) config.refuse("output.film", "needs output.every_time");
+    problem.film_every = config.number("output.every_time");
+  }
   if (!config.has("output.gauges")) return;
   try {
     problem.gauges = read_gauges(config.path("output.gauges"));

@@ -51,7 +51,7 @@ struct Problem {
 
   bool maxima = false;
   bool netcdf = false;
-  bool film = false;
+  std::optional<double> film_every;  ///< s between pictures of the film
   std::vector<tessera::Gauge> gauges;
   std::optional<double> gauges_every;    ///< s
   std::optional<double> reference_time;  ///< when the run's time is 0: seconds since 1970

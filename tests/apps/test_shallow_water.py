@@ -128,6 +128,22 @@ class Files(FlowTest):
         self.assert_refused(["case.toml"], "elsewhere", output="later")
 
     @needs_h5py
+    def test_a_map_of_one_number_is_that_number(self):
+        shape = '{{ type = "box", value = {0}, background = {0} }}'
+        number = '{{ type = "value", value = {0} }}'
+        for name, form in (("maps", shape), ("numbers", number)):
+            self.run_case("valley_flood", *sets(physics__manning=form.format(0.04), physics__infiltration=form.format(5.0)),
+                          *QUIET, output=name)
+        for field in ("h", "qx", "qy", "hc"):
+            self.assertTrue((self.last_field("maps", field) == self.last_field("numbers", field)).all(), field)
+
+    def test_film_and_maxima(self):
+        self.run_case("valley_flood", *sets(output__film="true", output__netcdf="true"))
+        for name in ("depth_000000", "depth_000002", "highest_depth", "arrival", "pollutant"):
+            self.assertTrue((self.folder / "valley_flood" / f"{name}.png").is_file(), name)
+        self.assertEqual((self.folder / "valley_flood" / "flow.nc").read_bytes()[:3], b"CDF")
+
+    @needs_h5py
     def test_a_frame_gives_the_start_of_another_run(self):
         self.run_case("default", *QUIET)
         frame = self.frames("default")[-1]
