@@ -61,8 +61,8 @@ namespace detail {
 template <class T, class Edge>
 FlowNumbers<T, Edge> flow_numbers(Grid<2> const& grid, FlowSetup const& setup) {
   auto const t = [](double value) { return static_cast<T>(value); };
-  return {{Edge{t(setup.gravity)}, setup.rules},
-          {t(setup.gravity), t(setup.dry), t(setup.gamma)},
+  return {{Edge::make(setup.gravity), setup.rules},
+          {t(setup.gravity), t(1 / setup.dry), t(setup.gamma)},
           {t(setup.ground.manning), t(setup.ground.rain), t(setup.ground.infiltration)},
           t(1 / grid.spacing[0]),
           t(1 / grid.spacing[1])};
@@ -199,7 +199,7 @@ auto flow_program(Grid<2> const& grid, FlowSetup const& setup) {
 /// The rate that the first step's length follows from: the largest of the cells'. The state is (y, x), x fastest.
 inline double first_crossing_rate(Grid<2> const& grid, double gravity, std::vector<FlowState<double>> const& state) {
   FlowNumbers<double, RoeEdge<double>> numbers{};
-  numbers.edges.edge.gravity = gravity;
+  numbers.edges.edge = RoeEdge<double>::make(gravity);
   numbers.per_dx = 1 / grid.spacing[0];
   numbers.per_dy = 1 / grid.spacing[1];
   double rate = 0;

@@ -39,10 +39,11 @@ struct EdgeFlux {
 ///
 /// Since (2c + u)+^3 + (2c - u)+^3 <= 27 c^2 (|u| + c), the four edges of a cell take at most h per step while
 /// dt ((|u| + c) / dx + (|v| + c) / dy) <= 1: depths stay positive, though each edge knows its two cells alone.
+/// `per_27_gravity` is 1 / (27 g).
 template <class T>
-KOKKOS_FORCEINLINE_FUNCTION T most_outflow(T gravity, T h, T outward, T celerity) {
+KOKKOS_FORCEINLINE_FUNCTION T most_outflow(T per_27_gravity, T h, T outward, T celerity) {
   T const speed = largest(fma(T(2), celerity, outward), T(0));
-  return outward < celerity ? speed * speed * speed / (27 * gravity) : h * outward;
+  return outward < celerity ? speed * speed * speed * per_27_gravity : h * outward;
 }
 
 /// The force, per metre and density and beyond the pressure at rest, on a wall that water of depth h comes to with
@@ -65,7 +66,10 @@ KOKKOS_FORCEINLINE_FUNCTION T wall_force(T h, T toward, T celerity) {
 /// nothing beyond it. So a lake at rest stays at rest on any terrain.
 template <class T, class Sign = HartenHyman, class Carry = CarriedByMass>
 struct RoeEdge {
-  T gravity;  ///< m/s^2
+  T gravity;         ///< m/s^2
+  T per_27_gravity;  ///< see most_outflow
+
+  static RoeEdge make(double gravity) { return {static_cast<T>(gravity), static_cast<T>(1 / (27 * gravity))}; }
 
   KOKKOS_FORCEINLINE_FUNCTION EdgeFlux<T> operator()(BesideEdge<T> const& low, BesideEdge<T> const& high) const {
     T const low_level = low.h + low.bed, high_level = high.h + high.bed;
@@ -84,8 +88,8 @@ struct RoeEdge {
 
     T const jump = slow + fast;
     T const full = T(0.5) * (a.q + b.q - jump);
-    T const water = largest(least(full, most_outflow(gravity, a.h, a.u, a.celerity)),
-                            -most_outflow(gravity, b.h, -b.u, b.celerity));
+    T const water = largest(least(full, most_outflow(per_27_gravity, a.h, a.u, a.celerity)),
+                            -most_outflow(per_27_gravity, b.h, -b.u, b.celerity));
     T const momentum = T(0.5) * (fma(a.q, a.u, b.q * b.u) - fma(u, jump, c * (fast - slow)));
     T const along = fma(water - full, u, momentum);  // water that may not pass keeps its momentum
     T const push = T(0.5) * c2 * dl;

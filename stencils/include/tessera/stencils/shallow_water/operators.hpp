@@ -35,7 +35,7 @@ struct FlowNumbers {
   KOKKOS_FORCEINLINE_FUNCTION FlowState<T> finished(FlowState<T> const& s, FlowState<T> const& moved, T bed, T dt,
                                                     Clock const& clock, G const&... g) const {
     T const rain = is_outside(bed) ? T(0) : static_cast<T>(clock[clock_rain]());
-    T const concentration = s.hc / largest(s.h, hardly_anything<T>);
+    T const concentration = s.hc * (1 / largest(s.h, hardly_anything<T>));  // as FlowCell has it
     return sources(moved, s.h, concentration, dt, rain, ground(g...));
   }
 
@@ -217,7 +217,7 @@ struct FlowLedger {
     T seeped = 0, seeped_pollutant = 0;
     if (infiltration > 0) {
       seeped = numbers.sources.seeps(h(), dt, infiltration);
-      seeped_pollutant = seeped * (hc() / largest(h(), hardly_anything<T>));
+      seeped_pollutant = seeped * (hc() * (1 / largest(h(), hardly_anything<T>)));
     }
     return pack(sum(water), sum(pollutant), sum(seeped), sum(seeped_pollutant));
   }

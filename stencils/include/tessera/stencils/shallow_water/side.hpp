@@ -75,7 +75,7 @@ struct SideEdge {
   /// `inward` per metre, m^2/s, enters at the depth inside, or at the critical depth if that is more; what is asked of
   /// a cell is no more than can leave it.
   KOKKOS_FUNCTION EdgeFlux<T> discharge(SideRule const& rule, BesideEdge<T> const& in, T inward) const {
-    T const water = least(-inward, most_outflow(gravity, in.h, in.along, in.celerity));
+    T const water = least(-inward, most_outflow(1 / (27 * gravity), in.h, in.along, in.celerity));
     T const h = largest(in.h, Kokkos::cbrt(water * water / gravity));
     return leave(rule, in, water, h, h > 0 ? water / h : T(0), T(0));
   }

@@ -18,7 +18,7 @@ struct Ground {
 template <class T>
 struct FlowSources {
   T gravity;  ///< m/s^2
-  T dry;      ///< depth in m below which a film of water is slowed down
+  T per_dry;  ///< 1/m, of the depth below which a film of water is slowed down
   T gamma;    ///< of the time step: edges take at most this share of a cell's water in a step
 
   /// Water that seeps away in a step from a cell that was `depth` deep before it: what edges leave there at least.
@@ -42,7 +42,7 @@ struct FlowSources {
  private:
   /// Films thinner than `dry` are too thin for q / h to mean much: their discharge goes with the square of the depth.
   KOKKOS_FORCEINLINE_FUNCTION T film(T depth) const {
-    T const part = least(depth / dry, T(1));
+    T const part = least(depth * per_dry, T(1));
     return part * part;
   }
   /// What Manning's friction leaves of the discharge: dq/dt = -g n^2 |q| q / h^(7/3), implicit, which is a quadratic
@@ -50,7 +50,7 @@ struct FlowSources {
   KOKKOS_FORCEINLINE_FUNCTION T friction(FlowState<T> const& s, T dt, T manning) const {
     if (!(manning > 0)) return T(1);
     T const q = Kokkos::sqrt(fma(s.qx, s.qx, s.qy * s.qy));
-    T const depth = largest(s.h, T(0.01) * dry);
+    T const depth = largest(s.h, T(0.01) / per_dry);
     T const a = dt * gravity * manning * manning / (depth * depth * Kokkos::cbrt(depth));
     return 2 / (1 + Kokkos::sqrt(fma(4 * a, q, T(1))));
   }
