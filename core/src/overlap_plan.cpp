@@ -4,8 +4,12 @@
 
 #include <algorithm>
 
+#include "schedule_parts.hpp"
+
 namespace tessera {
 namespace {
+
+constexpr std::size_t cache_line = 64;
 
 OverlapAxis plan_axis(int n, int lo, int hi, bool periodic, int tile, bool swept) {
   OverlapAxis axis{n, lo, hi, periodic, false, false};
@@ -35,7 +39,7 @@ double mean_cells(OverlapAxis const& axis, int tile, int steps, int level) {
 }  // namespace
 
 OverlapPlan plan_overlap(int const (&cells)[3], Hull const& hull, bool const (&periodic)[3], Schedule const& schedule,
-                         int steps, bool shared) {
+                         int steps, std::size_t value_size, bool shared) {
   int const tile[3] = {schedule.tile_x, schedule.tile_y, schedule.chunk_z};
   OverlapPlan plan;
   plan.steps = steps;
@@ -52,7 +56,8 @@ OverlapPlan plan_overlap(int const (&cells)[3], Hull const& hull, bool const (&p
   plan.lag = ahead + slack;
   plan.depth = (z.thin ? z.n + z.hi - z.lo : depth) + slack;
   plan.rings = swept ? steps : std::min(steps, 2);
-  plan.pitch = extent(plan.axis[0], tile[0], steps);
+  plan.unit = shared ? 1 : static_cast<int>(cache_line / value_size);
+  plan.pitch = divide_up(extent(plan.axis[0], tile[0], steps) + plan.unit - 1, plan.unit) * plan.unit;
   plan.rows = extent(plan.axis[1], tile[1], steps);
   return plan;
 }

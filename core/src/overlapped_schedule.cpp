@@ -48,7 +48,8 @@ double compute_seconds(StepsShape const& shape) {
 
 OverlapPlan plan_of(StepsShape const& shape, Schedule const& s, TeamLimits const& limits) {
   bool const periodic[3] = {shape.periodic[0], shape.periodic[1], shape.periodic[2]};
-  return plan_overlap(shape.sweep.n, state_of(shape).hull, periodic, s, s.steps_per_launch, !limits.host);
+  return plan_overlap(shape.sweep.n, state_of(shape).hull, periodic, s, s.steps_per_launch, state_of(shape).value_size,
+                      !limits.host);
 }
 
 std::size_t bytes_of(StepsShape const& shape, Schedule const& s, TeamLimits const& limits) {

@@ -32,6 +32,7 @@ struct OverlapPlan {
   int depth = 1;  ///< planes of a ring
   int rings = 1;  ///< one for each level but the last; two where nothing is swept and levels follow one another
   int pitch = 1, rows = 1;  ///< of a plane: tile, halo and ghosts
+  int unit = 1;             ///< rows of a ring begin at a multiple of this many cells, and are so many long
 
   /// Values that all rings of a tile hold.
   [[nodiscard]] std::size_t values() const {
@@ -43,7 +44,7 @@ struct OverlapPlan {
 /// The plan for `steps` steps with the tile of `schedule` on a grid of `cells` cells, read with `hull`. `shared`:
 /// threads share a tile, so that a step of the sweep has a barrier.
 OverlapPlan plan_overlap(int const (&cells)[3], Hull const& hull, bool const (&periodic)[3], Schedule const& schedule,
-                         int steps, bool shared);
+                         int steps, std::size_t value_size, bool shared);
 
 /// Cells that a launch computes for each cell and step that it takes, tiles and chunks overlapping: 1 and more.
 double overlap_work(OverlapPlan const& plan, Schedule const& schedule);

@@ -156,7 +156,8 @@ void launch_overlapped(Exec const& exec, Bound const& bound, ResolvedSchedule co
   using Functor = OverlappedSweep<Exec, Bound, State, Shared>;
   Schedule const& s = resolved.schedule;
   auto const& target = bound.targets.template get<0>();
-  OverlapPlan const plan = plan_overlap(bound.n, Functor::Source::hull, target.faces.periodic, s, times.steps, Shared);
+  OverlapPlan const plan = plan_overlap(bound.n, Functor::Source::hull, target.faces.periodic, s, times.steps,
+                                        sizeof(typename Functor::T), Shared);
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<max_team_size>>;
   TimeTiling const tiling(plan, bound.n, s);
   Policy policy(exec, tiling.tiles.league_size(), s.team_size, 1);

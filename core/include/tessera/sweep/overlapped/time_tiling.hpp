@@ -47,7 +47,7 @@ struct TimeAxis : OverlapAxis {
 struct TimeTiling {
   TimeAxis axis[3];
   Tiling tiles;
-  int steps, lag, depth, rings, pitch, rows;
+  int steps, lag, depth, rings, pitch, rows, unit;
 
   TimeTiling(OverlapPlan const& plan, int const (&cells)[3], Schedule const& s)
       : axis{{plan.axis[0]}, {plan.axis[1]}, {plan.axis[2]}},
@@ -57,7 +57,8 @@ struct TimeTiling {
         depth(plan.depth),
         rings(plan.rings),
         pitch(plan.pitch),
-        rows(plan.rows) {}
+        rows(plan.rows),
+        unit(plan.unit) {}
 
   /// Values that all rings hold.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION std::size_t values() const {
@@ -74,13 +75,14 @@ struct TimeRings {
   T* values;
   TimeTiling const& tiling;
   Range tile[3];
-  int first[3];  ///< the lowest cell or ghost that any level holds
+  int first[3];  ///< where rings begin: the lowest cell or ghost that any level holds, or one before it
 
   KOKKOS_FUNCTION TimeRings(T* scratch, TimeTiling const& t, Tile const& cells) : values(scratch), tiling(t) {
     for (int a = 0; a < 3; ++a) {
       tile[a] = {cells.lo[a], cells.hi[a]};
       first[a] = t.axis[a].filled(tile[a], t.steps).begin;
     }
+    first[0] -= ((first[0] % t.unit) + t.unit) % t.unit;
   }
 
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Range cells(int axis, int level) const {
