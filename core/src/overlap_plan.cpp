@@ -9,8 +9,6 @@
 namespace tessera {
 namespace {
 
-constexpr std::size_t cache_line = 64;
-
 OverlapAxis plan_axis(int n, int lo, int hi, bool periodic, int tile, bool swept) {
   OverlapAxis axis{n, lo, hi, periodic, false, false};
   int const deepest = std::max(-lo, hi);

@@ -14,10 +14,11 @@ namespace {
 // --- the cost model of hosts: seconds of one thread per cell and step ---
 // What the constants are is set by measurements (docs/time_tiling.md); what is chosen depends on their ratios alone.
 
-constexpr double point_seconds = 0.020e-9;   ///< per byte of a value and point that a row's loop reads from a cache
-constexpr double cell_seconds = 0.010e-9;    ///< per byte of a cell, to bring it to the next level through the rings
-constexpr double memory_seconds = 0.045e-9;  ///< per byte that comes from memory or goes there
-constexpr double row_seconds = 60e-9;        ///< per row of a level: where its planes stand, loops that start and end
+constexpr double point_seconds = 0.0075e-9;   ///< per byte of a value and point that a row's loop reads from a cache
+constexpr double cell_seconds = 0.035e-9;     ///< per byte of a cell, to bring it to the next level through the rings
+constexpr double memory_seconds = 0.080e-9;   ///< per byte that comes from memory or goes there, for a thread alone
+constexpr double socket_seconds = 0.0125e-9;  ///< the same for all threads together
+constexpr double row_seconds = 25e-9;         ///< per row of a level: where its planes stand, loops that start and end
 constexpr double gain = 1.1;  ///< how much sooner several steps have to be done than single ones to be chosen
 
 /// Bytes of rings that a thread keeps in its own cache, the second level of today's processors.
@@ -34,11 +35,22 @@ InputShape const& state_of(StepsShape const& shape) {
   return shape.sweep.inputs[static_cast<std::size_t>(shape.state)];
 }
 
-/// Bytes per cell that a launch moves to and from memory; a store reads what it overwrites first.
+/// Bytes per cell that a launch moves to and from memory: each input once, and the state once more.
 double launch_bytes(StepsShape const& shape) {
-  double bytes = static_cast<double>(2 * state_of(shape).value_size);
+  auto bytes = static_cast<double>(state_of(shape).value_size);
   for (InputShape const& input : shape.sweep.inputs) bytes += static_cast<double>(input.value_size) * input.components;
   return bytes;
+}
+
+/// Whether the last-level cache holds all fields from one step to the next.
+bool in_cache(StepsShape const& shape, TeamLimits const& limits) {
+  double const cells = static_cast<double>(shape.sweep.n[0]) * shape.sweep.n[1] * shape.sweep.n[2];
+  return limits.cache_bytes > 0 && launch_bytes(shape) * cells < limits.cache_bytes;
+}
+
+/// Seconds of a thread for a byte from memory: its own limit, or its part of the machine's.
+double byte_seconds(TeamLimits const& limits) {
+  return std::max(memory_seconds, std::max(1, limits.concurrency) * socket_seconds);
 }
 
 double compute_seconds(StepsShape const& shape) {
@@ -72,15 +84,16 @@ double seconds_of(StepsShape const& shape, Schedule const& s, TeamLimits const& 
   double const idle = static_cast<double>(divide_up(tiles, threads)) * threads / tiles;
   double const halo = static_cast<double>(plan.pitch) * plan.rows / (static_cast<double>(s.tile_x) * s.tile_y);
   double const work = overlap_work(plan, s) * (compute_seconds(shape) + row_seconds / s.tile_x);
-  return (work / used + launch_bytes(shape) * memory_seconds * std::min(halo, 2.0) / s.steps_per_launch) * idle;
+  auto const stored = static_cast<double>(state_of(shape).value_size);
+  double const moved = stored + (launch_bytes(shape) - stored) * std::min(halo, 2.0);
+  double const memory = in_cache(shape, limits) ? 0 : moved * byte_seconds(limits);
+  return (work / used + memory / s.steps_per_launch) * idle;
 }
 
 /// What single steps take: from memory, or from a cache that holds the fields.
 double single_seconds(StepsShape const& shape, TeamLimits const& limits) {
-  double const cells = static_cast<double>(shape.sweep.n[0]) * shape.sweep.n[1] * shape.sweep.n[2];
-  bool const cached = limits.cache_bytes > 0 && launch_bytes(shape) * cells < limits.cache_bytes;
-  double const moved = launch_bytes(shape) - static_cast<double>(state_of(shape).value_size);  // stores are streamed
-  return std::max(compute_seconds(shape), cached ? 0 : moved * memory_seconds);
+  double const memory = in_cache(shape, limits) ? 0 : launch_bytes(shape) * byte_seconds(limits);
+  return std::max(compute_seconds(shape), memory);
 }
 
 /// Whether ghosts beyond edges depend on where they stand, so that a cell computed again on the other side of a
@@ -188,14 +201,16 @@ std::string terms(Candidate const& best, StepsShape const& shape, TeamLimits con
          number(overlap_work(plan_of(shape, s, limits), s)) + " cells for each";
 }
 
-StepsPlan finish(Candidate const& best, char const* strategy, TeamLimits const& limits, std::string const& reason) {
+StepsPlan finish(Candidate const& best, char const* strategy, StepsShape const& shape, TeamLimits const& limits,
+                 std::string const& reason) {
   StepsPlan plan;
   plan.steps = best.schedule.steps_per_launch;
   plan.resolved = {best.schedule, best.bytes, reason};
   Schedule& s = plan.resolved.schedule;
   s.strategy = strategy;
   s.placement = Placement::planes;
-  s.streaming = Streaming::off;
+  if (!limits.host) s.streaming = Streaming::off;
+  if (s.streaming == Streaming::automatic) s.streaming = in_cache(shape, limits) ? Streaming::off : Streaming::on;
   if (s.team_size == 0) s.team_size = limits.host ? 1 : max_team_size;
   check_team(s.team_size, limits.host ? 1 : max_team_size);
   plan.reason = reason;
@@ -221,7 +236,7 @@ StepsPlan resolve(Schedule const& wish, StepsShape const& shape, TeamLimits cons
   std::string const verdict =
       "time tiling " + std::string(pays ? "pays: " : "does not pay: ") + terms(best, shape, limits);
   if (!asked && !pays) return {1, false, {}, verdict};
-  return finish(best, strategy, limits, asked ? "it was asked for; by the cost model " + verdict : verdict);
+  return finish(best, strategy, shape, limits, asked ? "it was asked for; by the cost model " + verdict : verdict);
 }
 
 }  // namespace

@@ -37,6 +37,19 @@ struct Spread {
   }
 };
 
+/// In the plane, three cells ahead and none behind: the ghost that is farthest away mirrors a cell that is as well.
+struct AboveReach {
+  static constexpr int radius = 3;
+  static constexpr bool has(int x, int y, int) { return x == 0 && (y == 0 || y == 3); }
+};
+struct Above {
+  using reach = AboveReach;
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION double operator()(U const& u) const {
+    return tessera::fma(0.3, u(0, 3), 0.6 * u());
+  }
+};
+
 /// The same, with a coefficient that is read beside the cell and stays as it is.
 struct Conduct {
   using reach = Reaches<Star<1>, Star<1>>;
@@ -49,6 +62,32 @@ struct Conduct {
     }
     return sum;
   }
+};
+
+template <int Rank, int R, class T>
+struct SpreadOp {
+  static auto op() { return Spread<R, T>{Rank}; }
+};
+template <int Rank, int R, class Q = warmth, class T = typename Q::value_type>
+using StarModel = Model<Rank, Q, Spread<R, T>, SpreadOp<Rank, R, T>>;
+
+struct BoxOp {
+  static auto op() { return agreement::Box27<double>{0.2, 0.002}; }
+};
+struct PlaneBoxOp {
+  static auto op() { return agreement::Box9<float>{0.2F, 0.015F}; }
+};
+struct LopsidedOp {
+  static auto op() { return agreement::Lopsided<double>{0.1}; }
+};
+struct AheadOp {
+  static auto op() { return agreement::Ahead<double>{0.2}; }
+};
+struct AboveOp {
+  static auto op() { return Above{}; }
+};
+struct PlacedOp {
+  static auto op() { return agreement::Placed<double>{0.1}; }
 };
 
 }  // namespace steps

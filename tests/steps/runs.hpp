@@ -41,14 +41,17 @@ struct Mixed {
 /// Grids of one cell, thinner than ghosts, one wide, prime, and larger than a tile in one axis or more.
 template <int Rank>
 std::vector<std::array<int, Rank>> grids() {
-  if constexpr (Rank == 1) return {{1}, {2}, {3}, {7}, {31}, {257}};
-  if constexpr (Rank == 2) return {{1, 1}, {2, 3}, {1, 7}, {7, 2}, {31, 13}, {3, 41}};
-  if constexpr (Rank == 3) return {{1, 1, 1}, {2, 1, 3}, {1, 5, 2}, {7, 6, 5}, {13, 11, 17}, {19, 3, 2}, {2, 3, 23}};
+  if constexpr (Rank == 1) return {{1}, {2}, {7}, {31}, {257}};
+  if constexpr (Rank == 2) return {{1, 1}, {2, 3}, {1, 7}, {31, 13}, {3, 41}};
+  if constexpr (Rank == 3) return {{1, 1, 1}, {2, 1, 3}, {7, 6, 5}, {11, 8, 13}, {19, 3, 2}, {2, 3, 17}};
 }
 
-/// A strategy with tiles to be tried: its own choice, and small ones of several numbers.
+/// A strategy with tiles to be tried: its own choice, and small ones of several numbers; on hosts with rows stored past
+/// the caches, too.
 inline std::vector<Schedule> tilings(std::string const& strategy) {
-  return {{strategy}, {strategy, 4, 3, 5}, {strategy, 1, 2, 1}, {strategy, 9, 1, 3}, {strategy, 32, 64, 7}};
+  std::vector<Schedule> all{{strategy}, {strategy, 4, 3, 5}, {strategy, 2, 1, 3}, {strategy, 32, 64, 7}};
+  all[0].streaming = all[3].streaming = Streaming::on;
+  return all;
 }
 
 /// Numbers of steps; every grid and boundary takes some of them in turn.
@@ -98,7 +101,7 @@ template <class Model, class Exec>
 void agree_on_all_grids(Exec const& exec) {
   int turn = 0;
   for (auto const& cells : grids<Model::rank>()) {
-    for (unsigned periodic : {0U, 0U, 1U << (turn % 3), 6U >> (turn % 2), 7U}) {
+    for (unsigned periodic : {0U, 1U << (turn % 3), 6U >> (turn % 2), 7U}) {
       auto const program = agreement::program_of<Model>(cells, Boundaries{periodic, turn});
       agree_with_single_steps<typename Model::state>(exec, program, turn, Model::diagonal);
     }

@@ -8,6 +8,9 @@
 
 namespace tessera {
 
+/// Bytes of a line of a host's caches.
+inline constexpr std::size_t cache_line = 64;
+
 /// One axis of an overlapped sweep: plain data, storage's.
 struct OverlapAxis {
   int n = 1;           ///< cells
@@ -34,10 +37,10 @@ struct OverlapPlan {
   int pitch = 1, rows = 1;  ///< of a plane: tile, halo and ghosts
   int unit = 1;             ///< rows of a ring begin at a multiple of this many cells, and are so many long
 
-  /// Values that all rings of a tile hold.
+  /// Values that all rings of a tile hold, and a row beside them from which a host streams what the last level makes.
   [[nodiscard]] std::size_t values() const {
-    return static_cast<std::size_t>(pitch) * static_cast<std::size_t>(rows) * static_cast<std::size_t>(depth) *
-           static_cast<std::size_t>(rings);
+    return static_cast<std::size_t>(pitch) *
+           (static_cast<std::size_t>(rows) * static_cast<std::size_t>(depth) * static_cast<std::size_t>(rings) + 1);
   }
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tessera/choose_steps.hpp"
+#include "tessera/sweep/host/stream_copy.hpp"
 #include "tessera/sweep/overlapped/level_ghosts.hpp"
 
 namespace tessera::detail {
@@ -20,12 +21,13 @@ struct OverlappedSweep {
   Bound bound;
   TimeTiling tiling;
   StepTimes times;
+  bool streaming;  ///< what the last level makes goes past the caches (hosts)
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     KokkosTeam<Member, !Shared> const team{member};
     T* const scratch =
-        static_cast<T*>(member.team_scratch(scratch_level).get_shmem_aligned(tiling.values() * sizeof(T), 64));
+        static_cast<T*>(member.team_scratch(scratch_level).get_shmem_aligned(tiling.values() * sizeof(T), cache_line));
     TimeRings<T> const rings(scratch, tiling, tiling.tiles.tile(member.league_rank()));
     int const steps = tiling.steps;
     int const last = rings.tile[2].end - 1 + steps * tiling.lag;
@@ -35,6 +37,9 @@ struct OverlappedSweep {
         if (tiling.in_place()) team.barrier();
       }
       if (!tiling.in_place()) team.barrier();
+    }
+    if constexpr (!Shared) {
+      KOKKOS_IF_ON_HOST((if (streaming) stream_fence();))
     }
   }
 
@@ -92,10 +97,12 @@ struct OverlappedSweep {
   KOKKOS_FORCEINLINE_FUNCTION void rows_of_thread(TimeRings<T> const& rings, int level, int k) const {
     Range const x = rings.cells(0, level), y = rings.cells(1, level);
     TargetType const& target = bound.targets.template get<0>();
-    int const gk = tiling.axis[2].wrapped(k), plane = level < tiling.steps ? rings.plane(level, k) : 0;
+    bool const last = level == tiling.steps;
+    int const gk = tiling.axis[2].wrapped(k), plane = last ? 0 : rings.plane(level, k);
     for (int j = y.begin; j < y.end; ++j) {
       int const gj = tiling.axis[1].wrapped(j);
-      T* const out = level < tiling.steps ? rings.row(plane, j) : &target.at(0, gj, gk, 0);
+      T* const stored = last ? &target.at(0, gj, gk, 0) : nullptr;
+      T* const out = !last ? rings.row(plane, j) : streaming ? rings.last_row() : stored;
       for (int i = x.begin; i < x.end;) {  // as many pieces as the row goes round a periodic axis
         int const gi = tiling.axis[0].wrapped(i), shift = i - gi;
         int const left = tiling.axis[0].wraps() ? tiling.axis[0].n - gi : x.end - i;
@@ -108,7 +115,17 @@ struct OverlappedSweep {
         }
         i += count;
       }
+      if (last && streaming) stream_row(out, stored, x);
     }
+  }
+  /// Moves the cells `x` of a row past the caches, but for the lines that are not its own alone.
+  KOKKOS_FUNCTION static void stream_row(T const* from, T* to, Range const& x) {
+    constexpr int line = static_cast<int>(cache_line / sizeof(T));
+    int const begin = lines_up(x.begin, line), end = lines_down(x.end, line);
+    if (begin >= end) return copy_row(from + x.begin, to + x.begin, x.end - x.begin);
+    copy_row(from + x.begin, to + x.begin, begin - x.begin);
+    KOKKOS_IF_ON_HOST((stream_copy(to + begin, from + begin, static_cast<std::size_t>(end - begin) * sizeof(T));))
+    copy_row(from + end, to + end, x.end - end);
   }
   KOKKOS_FORCEINLINE_FUNCTION static void copy_row(T const* from, T* to, int count) {
 #pragma omp simd
@@ -164,7 +181,7 @@ void launch_overlapped(Exec const& exec, Bound const& bound, ResolvedSchedule co
   policy.set_scratch_size(Functor::scratch_level, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));
   Kokkos::parallel_for(label,
                        Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight),
-                       Functor{bound, tiling, times});
+                       Functor{bound, tiling, times, s.streaming == Streaming::on});
 }
 
 /// Takes `times.steps` steps in one launch: reads the cells of source `State`, none of its ghosts, and writes the cells

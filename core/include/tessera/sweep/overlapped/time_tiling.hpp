@@ -60,10 +60,10 @@ struct TimeTiling {
         rows(plan.rows),
         unit(plan.unit) {}
 
-  /// Values that all rings hold.
+  /// Values that all rings hold, and a row beside them (OverlapPlan::values).
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION std::size_t values() const {
-    return static_cast<std::size_t>(pitch) * static_cast<std::size_t>(rows) * static_cast<std::size_t>(depth) *
-           static_cast<std::size_t>(rings);
+    return static_cast<std::size_t>(pitch) *
+           (static_cast<std::size_t>(rows) * static_cast<std::size_t>(depth) * static_cast<std::size_t>(rings) + 1);
   }
   /// Whether levels follow one another in a plane, so that each needs a barrier.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool in_place() const { return lag == 0; }
@@ -98,6 +98,10 @@ struct TimeRings {
   /// Row j of a plane that begins at `plane`, to be indexed by x.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION T* row(int plane, int j) const {
     return values + plane + (j - first[1]) * tiling.pitch - first[0];
+  }
+  /// A row beside the rings, to be indexed by x.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION T* last_row() const {
+    return values + tiling.rings * tiling.depth * tiling.pitch * tiling.rows - first[0];
   }
   /// The planes of level `level` that row j of plane k of the next one reads, with x counted as the grid does: ring
   /// coordinates are `shift` more.

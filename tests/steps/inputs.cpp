@@ -4,53 +4,8 @@
 
 namespace steps {
 
-template <int Rank, int R, class T>
-struct SpreadOp {
-  static auto op() { return Spread<R, T>{Rank}; }
-};
-template <int Rank, int R, class Q = warmth, class T = typename Q::value_type>
-using StarModel = Model<Rank, Q, Spread<R, T>, SpreadOp<Rank, R, T>>;
-
-struct BoxOp {
-  static auto op() { return agreement::Box27<double>{0.2, 0.002}; }
-};
-struct PlaneBoxOp {
-  static auto op() { return agreement::Box9<float>{0.2F, 0.015F}; }
-};
-struct LopsidedOp {
-  static auto op() { return agreement::Lopsided<double>{0.1}; }
-};
-struct AheadOp {
-  static auto op() { return agreement::Ahead<double>{0.2}; }
-};
-struct PlacedOp {
-  static auto op() { return agreement::Placed<double>{0.1}; }
-};
-
-TEST_CASE("Several steps per launch give the bits of single ones: stars in space", "[steps]") {
-  agree_everywhere<StarModel<3, 1>>();
-  agree_everywhere<StarModel<3, 2, warmth_float>>();
-}
-TEST_CASE("Several steps per launch give the bits of single ones: a long star", "[steps]") {
-  agree_everywhere<StarModel<3, 4>>();
-}
-TEST_CASE("Several steps per launch give the bits of single ones: a box", "[steps]") {
-  agree_everywhere<Model<3, warmth, agreement::Box27<double>, BoxOp>>();
-}
-TEST_CASE("Several steps per launch give the bits of single ones: an uneven reach", "[steps]") {
-  agree_everywhere<Model<3, warmth, agreement::Lopsided<double>, LopsidedOp>>();
-}
 TEST_CASE("Several steps per launch give the bits of single ones: place and time", "[steps]") {
   agree_everywhere<Model<3, warmth, agreement::Placed<double>, PlacedOp>>();
-}
-TEST_CASE("Several steps per launch give the bits of single ones: planes", "[steps]") {
-  agree_everywhere<StarModel<2, 1>>();
-  agree_everywhere<Model<2, warmth_float, agreement::Box9<float>, PlaneBoxOp>>();
-  agree_everywhere<Model<2, warmth, agreement::Ahead<double>, AheadOp>>();
-}
-TEST_CASE("Several steps per launch give the bits of single ones: lines", "[steps]") {
-  agree_everywhere<StarModel<1, 1, warmth_float>>();
-  agree_everywhere<StarModel<1, 3>>();
 }
 
 /// A coefficient beside the state, whose ghosts are read from memory.
