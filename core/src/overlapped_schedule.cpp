@@ -42,10 +42,10 @@ double launch_bytes(StepsShape const& shape) {
   return bytes;
 }
 
-/// Whether the last-level cache holds all fields from one step to the next.
+/// Whether the last-level cache (if its size is known) holds all fields from one step to the next.
 bool in_cache(StepsShape const& shape, TeamLimits const& limits) {
   double const cells = static_cast<double>(shape.sweep.n[0]) * shape.sweep.n[1] * shape.sweep.n[2];
-  return limits.cache_bytes > 0 && launch_bytes(shape) * cells < limits.cache_bytes;
+  return limits.cache_bytes <= 0 || launch_bytes(shape) * cells < limits.cache_bytes;
 }
 
 /// Seconds of a thread for a byte from memory: its own limit, or its part of the machine's.
@@ -224,6 +224,9 @@ StepsPlan resolve(Schedule const& wish, StepsShape const& shape, TeamLimits cons
   bool const asked = wish.steps_per_launch > 1 || !wish.strategy.empty();
   if (!asked && !limits.host) {
     return {1, false, {}, "time tiling does not pay: devices take a step sooner in registers than several in scratch"};
+  }
+  if (!asked && in_cache(shape, limits)) {
+    return {1, false, {}, "time tiling does not pay: the last-level cache holds the fields, and memory is no limit"};
   }
   Candidate best;
   for (int steps : counts) {

@@ -19,9 +19,10 @@ namespace tessera {
 
 namespace detail {
 
-/// Resolves the strategy of a list that `wish` names (the first one without a name).
-template <class First, class... Rest>
-ResolvedSchedule resolve_named(Types<First, Rest...>, Schedule const& wish, SweepShape const& shape,
+/// Resolves the strategy of a list that `wish` names (the first one without a name). `Times` are those that take
+/// several steps, which may be named as well.
+template <class First, class... Rest, class... Times>
+ResolvedSchedule resolve_named(Types<First, Rest...>, Types<Times...>, Schedule const& wish, SweepShape const& shape,
                                TeamLimits const& limits, std::string const& space) {
   std::string const name = wish.strategy.empty() ? First::name : wish.strategy;
   ResolvedSchedule resolved;
@@ -33,6 +34,7 @@ ResolvedSchedule resolve_named(Types<First, Rest...>, Schedule const& wish, Swee
   if ((try_one(First{}) || ... || try_one(Rest{}))) return resolved;
   std::string names = First::name;
   ((names += std::string(", ") + Rest::name), ...);
+  ((names += std::string(", ") + Times::name), ...);
   throw InputError("unknown strategy '" + name + "'; compiled for " + space + ": " + names);
 }
 
@@ -54,9 +56,9 @@ std::size_t program_bytes(Program<Rank, Stages, Boundaries> const& program) {
   return bytes;
 }
 
-/// The strategy and the numbers for every stage of a program: those of `wish` where it says something, else what the
+/// The strategy and the numbers for every stage of a program: those of `asked` where it says something, else what the
 /// traits of the execution space choose. Throws InputError for an unknown strategy, naming those that are compiled, and
-/// for numbers that do not fit. What `wish` says of several steps per launch is choose_steps' affair.
+/// for numbers that do not fit. What it says of several steps per launch is choose_steps' affair.
 template <class Exec>
 std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& program, Schedule const& asked) {
   using TimeStrategies = typename ExecTraits<Exec>::time_strategies;
@@ -64,9 +66,9 @@ std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& p
   std::vector<StageReport> reports;
   for (std::size_t s = 0; s < program.stages.size(); ++s) {
     SweepShape const shape = sweep_shape(program, s);
-    ResolvedSchedule resolved =
-        detail::resolve_named(typename ExecTraits<Exec>::strategies{}, ExecTraits<Exec>::prefer(wish, shape), shape,
-                              ExecTraits<Exec>::limits(exec), Exec::name());
+    ResolvedSchedule resolved = detail::resolve_named(typename ExecTraits<Exec>::strategies{}, TimeStrategies{},
+                                                      ExecTraits<Exec>::prefer(wish, shape), shape,
+                                                      ExecTraits<Exec>::limits(exec), Exec::name());
     if (wish.strategy.empty() && resolved.schedule.strategy == Naive::name) {
       resolved.reason = "the grid is so small that a thread per cell is done first; neighbours from memory";
     }

@@ -44,8 +44,8 @@ ProgramType with_faces(ProgramType program, BoundaryConfig const& boundary, Face
 }
 
 /// Fills in what a run's plan says of its program and schedules: memory, bytes of a checkpoint and of an update (over
-/// all stages), strategy and numbers of launches of several steps or else of the first stage, the explanation of all, and the rate at 0.8 of the copy
-/// bandwidth that the plan holds. Allocates no fields.
+/// all stages), strategy and numbers of launches of several steps or else of the first stage, the explanation of all,
+/// and the rate at 0.8 of the copy bandwidth that the plan holds. Allocates no fields.
 template <class Exec, class ProgramType>
 void describe_program(RunPlan& plan, Exec const& exec, ProgramType const& program, Schedule const& schedule) {
   ProgramInfo const info = program.info();

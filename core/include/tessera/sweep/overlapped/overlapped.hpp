@@ -26,8 +26,9 @@ struct OverlappedSweep {
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     KokkosTeam<Member, !Shared> const team{member};
+    int const where = scratch_level;  // a constant of a type has no address on devices
     T* const scratch =
-        static_cast<T*>(member.team_scratch(scratch_level).get_shmem_aligned(tiling.values() * sizeof(T), cache_line));
+        static_cast<T*>(member.team_scratch(where).get_shmem_aligned(tiling.values() * sizeof(T), cache_line));
     TimeRings<T> const rings(scratch, tiling, tiling.tiles.tile(member.league_rank()));
     int const steps = tiling.steps;
     int const last = rings.tile[2].end - 1 + steps * tiling.lag;
