@@ -100,6 +100,7 @@ has_pip() { # only to download Kokkos with
   compgen -G "$root/.deps/kokkos-4.5.1-*" >/dev/null || [ -n "${Kokkos_ROOT:-}${Kokkos_DIR:-}" ] ||
     python3 -m pip --version >/dev/null 2>&1
 }
+has_python_netcdf() { python3 -c 'import netCDF4' 2>/dev/null || /usr/bin/python3 -c 'import netCDF4' 2>/dev/null; }
 has_python_data() { python3 -c 'import h5py, numpy' 2>/dev/null || /usr/bin/python3 -c 'import h5py, numpy' 2>/dev/null; }
 
 # Fills `missing` (packages of Debian) and `missing_text` (for everyone). Arguments: "tests" and "lint" ask for more.
@@ -123,7 +124,8 @@ find_missing() {
   if [ "$backend" = hip ]; then need hipcc "hipcc 5.2 or later" have hipcc; fi
   case " $* " in *" tests "*)
     need libbenchmark-dev "Google Benchmark 1.7 or later (optional)" header benchmark/benchmark.h
-    need python3-h5py "h5py and NumPy for Python 3 (optional: some tests read frames)" has_python_data ;;
+    need python3-h5py "h5py and NumPy for Python 3 (optional: some tests read frames)" has_python_data
+    need python3-netcdf4 "netCDF4 for Python 3 (optional: some tests exchange NetCDF files)" has_python_netcdf ;;
   esac
   case " $* " in *" lint "*) need clang-format "clang-format 14" have clang-format ;; esac
 }

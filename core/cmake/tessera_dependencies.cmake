@@ -25,6 +25,11 @@ else()
   message(STATUS "Tessera: HDF5 not found, so fields are written as .npy files (Debian: libhdf5-dev)")
 endif()
 
+find_package(GDAL QUIET)
+if(GDAL_FOUND)
+  message(STATUS "Tessera: GDAL ${GDAL_VERSION}, for GeoTIFF and other rasters")
+endif()
+
 find_path(TESSERA_STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb DOC "Folder that holds stb_image_write.h")
 if(NOT TESSERA_STB_INCLUDE_DIR)
   message(STATUS "Tessera: stb not found, so no pictures are drawn (Debian: libstb-dev)")

@@ -4,18 +4,10 @@
 
 #include <sstream>
 
+#include "layers.hpp"
+
 namespace tessera {
 namespace {
-
-/// "x 1+1, y 1+1": layers below and above, along the axes that have any.
-std::string layers(int rank, Hull const& hull) {
-  std::ostringstream text;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (hull.lo[axis] == 0 && hull.hi[axis] == 0) continue;
-    text << (text.tellp() > 0 ? ", " : "") << axis_letter(rank, axis) << ' ' << -hull.lo[axis] << '+' << hull.hi[axis];
-  }
-  return text.tellp() > 0 ? text.str() : "none";
-}
 
 /// Where a strategy keeps neighbours, in a word or two.
 char const* kept(Schedule const& s) {
@@ -27,10 +19,24 @@ char const* kept(Schedule const& s) {
   return scratch ? "planes" : "memory";
 }
 
+/// "; makes dt the least of all cells": what a stage makes one value of.
+std::string reductions(ProgramInfo const& program, StageInfo const& stage) {
+  std::string text;
+  for (std::size_t w = 0; w < stage.reductions.size(); ++w) {
+    Reduction const how = stage.reductions[w];
+    if (how == Reduction::none) continue;
+    text += "; makes " + program.quantities[static_cast<std::size_t>(stage.writes[w])].name +
+            (how == Reduction::min   ? " the least of all cells"
+             : how == Reduction::max ? " the greatest of all cells"
+                                     : " the sum of all cells (evaluated once more, to be added in a fixed order)");
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string describe(Schedule const& s) {
-  if (s.strategy == "naive") return s.strategy;
+  if (s.strategy == "naive" || s.strategy == scalar_strategy) return s.strategy;
   std::ostringstream text;
   text << "tile " << s.tile_x << " x " << s.tile_y << ", chunk " << s.chunk_z << ", team " << s.team_size << ", "
        << kept(s) << (s.slab_y > 0 ? ", slabs of " + std::to_string(s.slab_y) + " rows" : "")
@@ -40,26 +46,30 @@ std::string describe(Schedule const& s) {
 }
 
 std::string explain(ProgramInfo const& program, Plan const& plan, std::vector<StageReport> const& reports,
-                    std::string const& space) {
+                    std::string const& space, int steps_per_launch) {
   std::ostringstream text;
   for (std::size_t q = 0; q < program.quantities.size(); ++q) {
     QuantityPlan const& p = plan.quantities[q];
-    text << "quantity " << program.quantities[q].name << ": ghost layers " << layers(program.rank, p.ghosts) << "; "
+    text << "quantity " << program.quantities[q].name << ": "
+         << (program.quantities[q].once ? "one value" : "ghost layers " + layers(program.rank, p.ghosts)) << "; "
          << p.buffers << (p.buffers == 1 ? " buffer" : " buffers") << (p.written ? "" : ", never written") << '\n';
   }
   for (std::size_t s = 0; s < reports.size(); ++s) {
     StageInfo const& stage = program.stages[s];
-    text << "stage " << stage.name << " on " << space << ": strategy " << reports[s].resolved.schedule.strategy << " ("
-         << describe(reports[s].resolved.schedule) << "), because " << reports[s].resolved.reason << "; "
-         << plan.bytes_per_cell[s] << " bytes per cell at least; reads";
+    Schedule const& schedule = reports[s].resolved.schedule;
+    text << "stage " << stage.name << " on " << space << ": "
+         << (stage.scalar ? schedule.strategy : "strategy " + schedule.strategy + " (" + describe(schedule) + ")")
+         << ", because " << reports[s].resolved.reason << "; " << plan.bytes_per_cell[s]
+         << " bytes per cell at least; reads";
     for (std::size_t r = 0; r < stage.reads.size(); ++r) {
       text << (r == 0 ? " " : ", ") << program.quantities[static_cast<std::size_t>(stage.reads[r].quantity)].name
            << " (" << stage.reads[r].points << (stage.reads[r].points == 1 ? " point" : " points");
       if (stage.reads[r].age > 0) text << ", " << stage.reads[r].age << " writes ago";
       text << ')';
     }
-    text << '\n';
+    text << reductions(program, stage) << '\n';
   }
+  text << explain_tile(program, steps_per_launch);
   return text.str();
 }
 

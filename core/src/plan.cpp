@@ -29,6 +29,15 @@ void check_faces(ProgramInfo const& program, StageInfo const& stage, ReadInfo co
   }
 }
 
+/// What is there once per program has no neighbours.
+void check_once(ProgramInfo const& program, StageInfo const& stage, ReadInfo const& read) {
+  QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
+  if (!q.once || is_centre(read.hull)) return;
+  throw InputError(
+      "stage " + stage.name + " reads neighbours of " + q.name +
+      ", which is one value for the whole program: its reach in the operator's Reaches is tessera::Centre");
+}
+
 void check_writes(ProgramInfo const& program, StageInfo const& stage) {
   for (std::size_t i = 0; i < stage.writes.size(); ++i) {
     if (std::count(stage.writes.begin(), stage.writes.end(), stage.writes[i]) > 1) {
@@ -66,12 +75,14 @@ int oldest_read(ProgramInfo const& program, int quantity) {
 }
 
 /// Whether a write may go into the buffer of the oldest version that is read: every stage that writes the quantity
-/// reads that version, if at all, at its own cell alone.
+/// reads that version, if at all, at its own cell alone. What a stage over cells reads of one value is that of no cell.
 bool may_overwrite_oldest(ProgramInfo const& program, int quantity, int oldest) {
+  bool const once = program.quantities[static_cast<std::size_t>(quantity)].once;
   for (StageInfo const& stage : program.stages) {
     if (!writes(stage, quantity)) continue;
     for (ReadInfo const& read : stage.reads) {
-      if (read.quantity == quantity && read.age == oldest && !is_centre(read.hull)) return false;
+      bool const own_cell = is_centre(read.hull) && (!once || stage.scalar);
+      if (read.quantity == quantity && read.age == oldest && !own_cell) return false;
     }
   }
   return true;
@@ -114,7 +125,7 @@ std::size_t compulsory_bytes(ProgramInfo const& program, StageInfo const& stage)
   std::size_t bytes = 0;
   auto const size = [&](int quantity) {
     QuantityInfo const& q = program.quantities[static_cast<std::size_t>(quantity)];
-    return q.value_size * static_cast<std::size_t>(q.components);
+    return q.once ? 0 : q.value_size * static_cast<std::size_t>(q.components);
   };
   for (ReadInfo const& read : stage.reads) bytes += size(read.quantity);
   for (int quantity : stage.writes) bytes += size(quantity);
@@ -123,17 +134,40 @@ std::size_t compulsory_bytes(ProgramInfo const& program, StageInfo const& stage)
 
 }  // namespace
 
+bool uses_scalars(ProgramInfo const& program, StageInfo const& stage) {
+  auto const once = [&](int quantity) { return program.quantities[static_cast<std::size_t>(quantity)].once; };
+  return std::any_of(stage.writes.begin(), stage.writes.end(), once) ||
+         std::any_of(stage.reads.begin(), stage.reads.end(), [&](ReadInfo const& read) { return once(read.quantity); });
+}
+
 SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
   SweepShape shape{{program.cells[0], program.cells[1], program.cells[2]}, {}};
   for (ReadInfo const& read : program.stages[stage].reads) {
     QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
+    if (q.once) continue;
     shape.inputs.push_back(InputShape{read.hull, q.components, q.value_size, read.beside});
   }
   shape.column_rows = program.stages[stage].column_rows;
   for (int written : program.stages[stage].writes) {
-    shape.output_bytes = std::max(shape.output_bytes, program.quantities[static_cast<std::size_t>(written)].value_size);
+    QuantityInfo const& q = program.quantities[static_cast<std::size_t>(written)];
+    if (q.once) shape.reduces = true;
+    if (!q.once) shape.output_bytes = std::max(shape.output_bytes, q.value_size);
   }
   return shape;
+}
+
+std::string never_set(ProgramInfo const& program, int quantity) {
+  std::string const& name = program.quantities[static_cast<std::size_t>(quantity)].name;
+  int written = 0;
+  for (StageInfo const& stage : program.stages) {
+    for (ReadInfo const& read : stage.reads) {
+      if (read.quantity != quantity || read.age < written) continue;
+      return "stage " + stage.name + " reads " + name + " in the first step, and it has no value (or NaN): call set<" +
+             name + ">(value) before the first advance";
+    }
+    if (writes(stage, quantity)) ++written;
+  }
+  return name + " has no value: call set<" + name + ">(value) before the first advance";
 }
 
 Plan make_plan(ProgramInfo const& program) {
@@ -141,7 +175,10 @@ Plan make_plan(ProgramInfo const& program) {
   Plan plan;
   for (StageInfo const& stage : program.stages) {
     check_writes(program, stage);
-    for (ReadInfo const& read : stage.reads) check_faces(program, stage, read);
+    for (ReadInfo const& read : stage.reads) {
+      check_once(program, stage, read);
+      check_faces(program, stage, read);
+    }
     plan.bytes_per_cell.push_back(compulsory_bytes(program, stage));
   }
   for (std::size_t q = 0; q < program.quantities.size(); ++q) {

@@ -31,6 +31,9 @@ std::string steps_obstacle(ProgramInfo const& program) {
   if (program.stages.size() != 1) {
     return "a step has " + std::to_string(program.stages.size()) + " stages, and only one can be tiled in time";
   }
+  for (QuantityInfo const& any : program.quantities) {
+    if (any.once) return any.name + " is there once per program";
+  }
   StageInfo const& stage = program.stages[0];
   auto const quantity = [&](int q) -> QuantityInfo const& { return program.quantities[static_cast<std::size_t>(q)]; };
   if (stage.writes.size() != 1) return "the stage writes several quantities";

@@ -64,7 +64,11 @@ auto with_rules(ProgramType const& program, int, tessera::Types<>) {
 /// The same for a list of quantities.
 template <class ProgramType, class Q, class... Rest>
 auto with_rules(ProgramType const& program, int turn, tessera::Types<Q, Rest...>) {
-  return with_rules(with_rules<Q>(program, turn), turn + 1, tessera::Types<Rest...>{});
+  if constexpr (tessera::is_once<Q>) {
+    return with_rules(program, turn, tessera::Types<Rest...>{});
+  } else {
+    return with_rules(with_rules<Q>(program, turn), turn + 1, tessera::Types<Rest...>{});
+  }
 }
 
 }  // namespace agreement

@@ -92,6 +92,53 @@ TEST_CASE("low rows are at the bottom, low columns to the left, and what is not 
   CHECK(is(11, {170, 170, 170}));
 }
 
+TEST_CASE("values lie over shaded ground, which is bare where they are not finite") {
+  if (!picture_notice().empty()) SKIP("this build draws no pictures");
+  Folder const folder;
+  // A roof along y: its west half rises to the east, so that light from the north-west falls on it.
+  Picture picture = small_picture(4, 2);
+  picture.values = {NAN, NAN, NAN, NAN, 0, 1, NAN, NAN};
+  picture.terrain = {0, 1, 1, 0, 0, 1, 1, 0};
+  picture.colours = ColourMap::water;
+  write_picture(folder.path() / "a.png", picture);
+  // 640 x 320 pixels from (92, 56): the two outer cells of the low row, and the high row's first two.
+  auto const n = read_png(folder.path() / "a.png", "170 300 650 300 170 100 330 100");
+  REQUIRE(n.size() == 14);
+  auto const at = [&](std::size_t i) {
+    return detail::Colour{static_cast<std::uint8_t>(n[i]), static_cast<std::uint8_t>(n[i + 1]),
+                          static_cast<std::uint8_t>(n[i + 2])};
+  };
+  CHECK(brightness(at(2)) > 1.5 * brightness(at(5)));
+  CHECK((at(2)[0] >= at(2)[1] && at(2)[1] >= at(2)[2]));  // ground is brown
+  detail::Colour const glass = detail::colour_at(ColourMap::water, 0);
+  for (std::size_t c = 0; c < 3; ++c) CHECK(std::abs(at(8)[c] - (0.8 * glass[c] + 0.2 * at(2)[c])) <= 1);
+  CHECK(brightness(at(11)) < brightness(at(8)));
+  picture.terrain.pop_back();
+  CHECK_THAT(message_of<Error>([&] { write_picture(folder.path() / "b.png", picture); }),
+             ContainsSubstring("terrain does not fit"));
+}
+
+TEST_CASE("a level ground has no hills, and thin water is seen where most of a pixel is wet") {
+  if (!picture_notice().empty()) SKIP("this build draws no pictures");
+  Folder const folder;
+  Picture picture = small_picture(1280, 1280);  // two by two cells to a pixel
+  picture.terrain.assign(picture.values.size(), 3.0);
+  for (std::size_t i = 0; i < picture.values.size(); ++i) picture.values[i] = i % 2 == 0 ? 1.0 : NAN;
+  picture.range = {0.0, 1.0};
+  write_picture(folder.path() / "a.png", picture);
+  auto const n = read_png(folder.path() / "a.png", "400 400");
+  REQUIRE(n.size() == 5);
+  CHECK(n[2] > 200);
+  CHECK(n[4] < 100);  // the yellow end of viridis, not the ground's brown
+}
+
+TEST_CASE("a film's pictures are numbered as its command expects them") {
+  CHECK(film_picture("out", "depth", 12) == fs::path("out/depth_000012.png"));
+  CHECK(film_command("out dir", "depth", 10) ==
+        "ffmpeg -framerate 10 -i 'out dir/depth_%06d.png' -vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2' -pix_fmt yuv420p "
+        "'out dir/depth.mp4'");
+}
+
 TEST_CASE("pictures are about 900 pixels, with equal aspect, whatever the field's shape") {
   if (!picture_notice().empty()) SKIP("this build draws no pictures");
   Folder const folder;
@@ -152,6 +199,10 @@ TEST_CASE("colour maps get brighter from end to end") {
     for (int i = 1; i <= 100; ++i) {
       CHECK(brightness(detail::colour_at(map, i / 100.0)) >= brightness(detail::colour_at(map, (i - 1) / 100.0)) - 0.5);
     }
+  }
+  for (int i = 1; i <= 100; ++i) {  // deeper is darker
+    CHECK(brightness(detail::colour_at(ColourMap::water, i / 100.0)) <
+          brightness(detail::colour_at(ColourMap::water, (i - 1) / 100.0)));
   }
   CHECK(detail::colour_at(ColourMap::viridis, -1) == detail::colour_at(ColourMap::viridis, 0));
 }

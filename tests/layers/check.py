@@ -24,6 +24,7 @@ FORBIDDEN = [
 # At most so many files of these folders may match: (folders, pattern, number, what it is).
 RARE = [
     (["core", "stencils", "apps"], r"#\s*include\s*[<\"]hdf5(_hl)?\.h[>\"]", 1, "files that include HDF5"),
+    (["core", "stencils", "apps"], r"#\s*include\s*[<\"](gdal|ogr|cpl)\w*\.h[>\"]", 1, "files that include GDAL"),
     (["core", "stencils", "apps"], r"#\s*include\s*[<\"]mpi\.h", 1, "files that include MPI"),
     (["core", "stencils", "apps"], r"#\s*include\s*[<\"]Kokkos(Blas|Sparse|Batched|Kernels)", 1,
      "files that include Kokkos Kernels"),

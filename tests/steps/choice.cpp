@@ -41,6 +41,9 @@ TEST_CASE("Which programs can be tiled in time", "[steps]") {
   CHECK_THAT(steps_obstacle(moving), ContainsSubstring("ghosts of c are functions"));
   moving.stages[0].reads[1].hull = {};
   CHECK(steps_obstacle(moving).empty());
+  ProgramInfo scalar = program_of({near, far});
+  scalar.quantities[1].once = true;
+  CHECK_THAT(steps_obstacle(scalar), ContainsSubstring("c is there once per program"));
   ProgramInfo two = program_of({near});
   two.stages.push_back(two.stages[0]);
   CHECK_THAT(steps_obstacle(two), ContainsSubstring("2 stages"));

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tessera/macros.hpp"
-#include "tessera/stage.hpp"
+#include "tessera/stage_results.hpp"
 #include "tessera/target.hpp"
 
 namespace tessera::detail {
@@ -13,8 +13,10 @@ template <int Rank, class Value, int Components, Reach R>
 struct Source {
   using value_type = Value;
   using reach = R;
+  using row_type = MemoryRow<Value>;
   static constexpr int components = Components;
   static constexpr Hull hull = stored_hull<R, Rank>;
+  static constexpr bool once = false;
 
   Value const* cells;  ///< cell (0, 0, 0), component 0
   std::ptrdiff_t stride_y, stride_z, stride_c;
@@ -24,6 +26,53 @@ struct Source {
     return {cells + j * stride_y + k * stride_z, stride_y, stride_z, stride_c};
   }
 };
+
+/// The same of a quantity that is there once per program.
+template <class Value, int Components>
+struct OnceSource {
+  using value_type = Value;
+  using reach = Centre;
+  using row_type = OnceRow<Value, Components>;
+  static constexpr int components = Components;
+  static constexpr Hull hull{};
+  static constexpr bool once = true;
+
+  Value const* values;
+  std::ptrdiff_t stride_c;
+
+  KOKKOS_FORCEINLINE_FUNCTION row_type row(int, int) const {
+    row_type r;
+    TESSERA_UNROLL
+    for (int c = 0; c < Components; ++c) r.values[c] = values[c * stride_c];
+    return r;
+  }
+};
+
+/// A team of one thread.
+struct Alone {
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int rank() const { return 0; }
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Key greatest(Key mine) const { return mine; }
+};
+
+/// What the threads of a sweep keep of the values that their stage reduces to the least or the greatest: one Extreme
+/// for each, in the order of the results.
+template <class Done, class... Results>
+struct ExtremesOf {
+  using type = Done;
+};
+template <class... Ds, class How, class Value, int I, class... Rest>
+struct ExtremesOf<Pack<Ds...>, ToExtreme<How, Value, I>, Rest...>
+    : ExtremesOf<Pack<Ds..., Extreme<How, Value>>, Rest...> {};
+template <class... Ds, class First, class... Rest>
+struct ExtremesOf<Pack<Ds...>, First, Rest...> : ExtremesOf<Pack<Ds...>, Rest...> {};
+
+/// How many of the results are sums.
+template <class... Results>
+inline constexpr int sum_count = 0;
+template <class Value, int I, class... Rest>
+inline constexpr int sum_count<ToSum<Value, I>, Rest...> = 1 + sum_count<Rest...>;
+template <class First, class... Rest>
+inline constexpr int sum_count<First, Rest...> = sum_count<Rest...>;
 
 /// `V` values that a thread moves with one load or store.
 template <class T, int V>
@@ -41,28 +90,36 @@ KOKKOS_FORCEINLINE_FUNCTION auto component_of(V const& v, int c) {
   }
 }
 
-template <int Rank, class Op, class Sources, class Targets>
+template <int Rank, class Op, class Sources, class Targets, class Results>
 struct BoundStage;
 
 /// A stage bound to the buffers of one time step: all that a sweep needs, as plain data. It evaluates the operator
-/// from rows (wherever a sweep keeps them) and stores the results; it knows no loop.
-template <int Rank, class Op, class... Ss, class... Ts>
-struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
+/// from rows (wherever a sweep keeps them) and stores the results; it knows no loop. `Results` says where each result
+/// goes (StageResults): to the cells of a target, or into a value of all cells. Of those a sweep keeps the least and
+/// greatest that each thread sees, and merges them in the end; sums are made by another kernel (AddRows).
+template <int Rank, class Op, class... Ss, class... Ts, class... Rs>
+struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   static constexpr int rank = Rank;
   static constexpr std::size_t inputs = sizeof...(Ss);
   static constexpr std::size_t outputs = sizeof...(Ts);
   using source_types = Types<Ss...>;
   using target_types = Types<Ts...>;
+  using result_types = Types<Rs...>;
+  using Seen = typename ExtremesOf<Pack<>, Rs...>::type;
+  static constexpr int sums = sum_count<Rs...>;
+  /// Whether a sweep has to know of quantities that are there once per program.
+  static constexpr bool scalars = (Ss::once || ...) || Seen::size > 0 || sums > 0;
 
   Op op;
   Pack<Ss...> sources;
   Pack<Ts...> targets;
   Frame frame;
   int n[3];
-  double time;  ///< of the values read
+  double time;    ///< of the values read
+  Key* extremes;  ///< the least and greatest values so far, of all threads
 
   /// Row (j, k) of every source, in memory.
-  KOKKOS_FORCEINLINE_FUNCTION Pack<MemoryRow<typename Ss::value_type>...> memory_rows(int j, int k) const {
+  KOKKOS_FORCEINLINE_FUNCTION Pack<typename Ss::row_type...> memory_rows(int j, int k) const {
     return memory_rows(j, k, std::index_sequence_for<Ss...>{});
   }
 
@@ -76,36 +133,53 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
   KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Rows const& rows, int i, int j, int k, double t) const {
     return evaluate(rows, i, j, k, t, std::index_sequence_for<Ss...>{});
   }
-  /// Puts it into cell (i, j, k) of the targets.
+  /// Puts it into cell (i, j, k) of the targets, and into what the thread has seen.
   template <class Result>
-  KOKKOS_FORCEINLINE_FUNCTION void store(Result const& result, int i, int j, int k) const {
-    store(result, i, j, k, std::index_sequence_for<Ts...>{});
+  KOKKOS_FORCEINLINE_FUNCTION void store(Result const& result, int i, int j, int k, Seen& seen) const {
+    store(result, i, j, k, seen, std::index_sequence_for<Rs...>{});
   }
   /// Both.
   template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k, Seen& seen) const {
+    store(evaluate(rows, i, j, k), i, j, k, seen);
+  }
+  /// The same for a stage that only writes cells.
+  template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k) const {
-    store(evaluate(rows, i, j, k), i, j, k);
+    static_assert(Seen::size == 0, "this sweep keeps nothing of what its stage reduces");
+    Seen nothing;
+    update(rows, i, j, k, nothing);
+  }
+  /// Merges what a thread has seen, all its cells done, with what all others have; called by every thread of a team.
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team, Seen const& seen) const {
+    merge(team, seen, std::make_index_sequence<Seen::size>{});
+  }
+  /// Adds the sums' values of what the operator returned for a cell to `to`.
+  template <class Result>
+  KOKKOS_FORCEINLINE_FUNCTION void add(Result const& result, double* to) const {
+    add(result, to, std::index_sequence_for<Rs...>{});
   }
 
   /// The same for the `V` cells from i on, handed to one output (see ColumnOutput) per target: row `row` of each.
   template <int V, class Rows, class Outputs>
   KOKKOS_FORCEINLINE_FUNCTION void update_vector(Rows const& rows, Outputs const& outputs, int plane, int row, int i,
-                                                 int j, int k) const {
+                                                 int j, int k, Seen& seen) const {
     using Result = decltype(evaluate(rows, i, j, k));
     Result results[V];
     TESSERA_UNROLL
     for (int v = 0; v < V; ++v) results[v] = evaluate(rows, i + v, j, k);
-    store_vector<V>(results, outputs, plane, row, std::index_sequence_for<Ts...>{});
+    store_vector<V>(results, outputs, plane, row, i, seen, std::index_sequence_for<Rs...>{});
   }
 
   /// Writes the ghosts of cell (i, j, k) of every target.
   KOKKOS_FORCEINLINE_FUNCTION void complete(int i, int j, int k) const {
-    complete(i, j, k, std::index_sequence_for<Ts...>{});
+    if constexpr (outputs > 0) complete(i, j, k, std::index_sequence_for<Ts...>{});
   }
   /// Writes those along `Axis` alone of cells near its low (`side` 0) or high face, the `count` first of `cells`.
   template <int Axis, int Batch>
   KOKKOS_FORCEINLINE_FUNCTION void complete_side(int side, int const (&cells)[Batch][3], int count) const {
-    complete_side<Axis>(side, cells, count, std::index_sequence_for<Ts...>{});
+    if constexpr (outputs > 0) complete_side<Axis>(side, cells, count, std::index_sequence_for<Ts...>{});
   }
 
   /// Whether ghosts beyond edges and corners of any target are read.
@@ -113,11 +187,17 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
 
   /// Writes the rows of ghosts of the cells [begin, end) of row (j, k) of every target.
   KOKKOS_FORCEINLINE_FUNCTION void complete_images(int j, int k, int begin, int end) const {
-    complete_images(j, k, begin, end, std::index_sequence_for<Ts...>{});
+    if constexpr (outputs > 0) complete_images(j, k, begin, end, std::index_sequence_for<Ts...>{});
   }
 
   /// Cells from a face along `axis` whose ghosts the sweep has to write.
-  KOKKOS_FORCEINLINE_FUNCTION int width(int axis) const { return width(axis, std::index_sequence_for<Ts...>{}); }
+  KOKKOS_FORCEINLINE_FUNCTION int width(int axis) const {
+    if constexpr (outputs > 0) {
+      return width(axis, std::index_sequence_for<Ts...>{});
+    } else {
+      return 0;
+    }
+  }
 
  private:
   template <std::size_t... Is>
@@ -144,13 +224,20 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
   }
 
   template <class Result, std::size_t... Is>
-  KOKKOS_FORCEINLINE_FUNCTION void store(Result const& result, int i, int j, int k, std::index_sequence<Is...>) const {
-    if constexpr (sizeof...(Is) == 1) {
-      store_one(targets.template get<0>(), result, i, j, k);
-    } else {
-      (store_one(targets.template get<Is>(), result.template get<Is>(), i, j, k), ...);
-    }
+  KOKKOS_FORCEINLINE_FUNCTION void store(Result const& result, int i, int j, int k, Seen& seen,
+                                         std::index_sequence<Is...>) const {
+    (put(Rs{}, output<Is>(result), i, j, k, seen), ...);
   }
+  template <int I, class V>
+  KOKKOS_FORCEINLINE_FUNCTION void put(ToCells<I>, V const& v, int i, int j, int k, Seen&) const {
+    store_one(targets.template get<I>(), v, i, j, k);
+  }
+  template <class How, class Value, int I, class V>
+  KOKKOS_FORCEINLINE_FUNCTION void put(ToExtreme<How, Value, I>, V const& v, int, int, int, Seen& seen) const {
+    seen.template get<I>().see(static_cast<Value>(v.value));
+  }
+  template <class Value, int I, class V>
+  KOKKOS_FORCEINLINE_FUNCTION void put(ToSum<Value, I>, V const&, int, int, int, Seen&) const {}
   template <class Target, class V>
   KOKKOS_FORCEINLINE_FUNCTION static void store_one(Target const& target, V const& v, int i, int j, int k) {
     for (int c = 0; c < Target::components; ++c) {
@@ -161,7 +248,7 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
   /// What an operator returned for output `I`.
   template <std::size_t I, class Result>
   KOKKOS_FORCEINLINE_FUNCTION static auto const& output(Result const& result) {
-    if constexpr (sizeof...(Ts) == 1) {
+    if constexpr (sizeof...(Rs) == 1) {
       return result;
     } else {
       return result.template get<I>();
@@ -169,9 +256,25 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
   }
   template <int V, class Result, class Outputs, std::size_t... Is>
   KOKKOS_FORCEINLINE_FUNCTION void store_vector(Result const (&results)[V], Outputs const& outputs, int plane, int row,
-                                                std::index_sequence<Is...>) const {
-    (store_vector_one<V, Is>(targets.template get<Is>(), results, outputs.template get<Is>(), plane, row), ...);
+                                                int i, Seen& seen, std::index_sequence<Is...>) const {
+    (put_vector<V, Is>(Rs{}, results, outputs, plane, row, i, seen), ...);
   }
+  template <int V, std::size_t R, int I, class Result, class Outputs>
+  KOKKOS_FORCEINLINE_FUNCTION void put_vector(ToCells<I>, Result const (&results)[V], Outputs const& outputs, int plane,
+                                              int row, int, Seen&) const {
+    store_vector_one<V, R>(targets.template get<I>(), results, outputs.template get<I>(), plane, row);
+  }
+  template <int V, std::size_t R, class How, class Value, int I, class Result, class Outputs>
+  KOKKOS_FORCEINLINE_FUNCTION void put_vector(ToExtreme<How, Value, I>, Result const (&results)[V], Outputs const&, int,
+                                              int, int i, Seen& seen) const {
+    TESSERA_UNROLL
+    for (int v = 0; v < V; ++v) {  // what is past the row's end is computed, but is no cell
+      if (i + v < n[0]) seen.template get<I>().see(static_cast<Value>(output<R>(results[v]).value));
+    }
+  }
+  template <int V, std::size_t R, class Value, int I, class Result, class Outputs>
+  KOKKOS_FORCEINLINE_FUNCTION void put_vector(ToSum<Value, I>, Result const (&)[V], Outputs const&, int, int, int,
+                                              Seen&) const {}
   template <int V, std::size_t I, class Target, class Result, class Output>
   KOKKOS_FORCEINLINE_FUNCTION static void store_vector_one(Target const& target, Result const (&results)[V],
                                                            Output const& to, int plane, int row) {
@@ -183,6 +286,27 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>> {
       for (int v = 0; v < V; ++v) values.values[v] = static_cast<T>(component_of(output<I>(results[v]), c));
       to.store(target, values, plane, row, c);
     }
+  }
+
+  template <class TeamType, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team, Seen const& seen, std::index_sequence<Is...>) const {
+    (merge_one(team, seen.template get<Is>().key(), extremes + Is), ...);
+  }
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION static void merge_one(TeamType const& team, Key key, Key* slot) {
+    Key const greatest = team.greatest(key);
+    if (team.rank() == 0) raise(slot, greatest);
+  }
+
+  template <class Result, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void add(Result const& result, double* to, std::index_sequence<Is...>) const {
+    (add_one(Rs{}, output<Is>(result), to), ...);
+  }
+  template <class Goes, class V>
+  KOKKOS_FORCEINLINE_FUNCTION static void add_one(Goes, V const&, double*) {}
+  template <class Value, int I, class V>
+  KOKKOS_FORCEINLINE_FUNCTION static void add_one(ToSum<Value, I>, V const& v, double* to) {
+    to[I] += static_cast<double>(v.value);
   }
 
   template <std::size_t... Is>

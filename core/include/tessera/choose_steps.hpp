@@ -18,12 +18,12 @@ namespace detail {
 template <std::size_t I>
 using StateInput = std::integral_constant<std::size_t, I>;
 
-/// Whether a stage's operator is called with an At, as BoundStage calls it where points alone do not do.
+/// Whether a stage's operator is called with an At.
 template <int Rank, class StageType>
-inline constexpr bool takes_at = false;
+inline constexpr bool stage_takes_at = false;
 template <int Rank, class Op, class... Rs, class... Ws>
-inline constexpr bool takes_at<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>>> =
-    !std::is_invocable_v<Op const&, Point<Rank, MemoryRow<typename ReadOf<Rs>::quantity::value_type>> const&...>;
+inline constexpr bool stage_takes_at<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>>> =
+    takes_at<Rank, Op, memory_row<typename ReadOf<Rs>::quantity>...>;
 
 /// Whether a face has a function of the user's.
 template <class Spec>
@@ -58,7 +58,8 @@ struct FindState<Rank, Stage<Op, Reads<Rs...>, Writes<W>>, Boundaries> {
       if (old[r] || !fixed) return -1;
       if (is_state[r]) state = static_cast<int>(r);
     }
-    return W::components == 1 ? state : -1;
+    bool const cells = !is_once<W> && !(is_once<typename ReadOf<Rs>::quantity> || ...);
+    return cells && W::components == 1 ? state : -1;
   }();
 };
 template <int Rank, class StageType, class Boundaries>
@@ -98,7 +99,7 @@ StepsPlan choose_steps(Exec const& exec, Program<Rank, Types<Stages...>, Types<B
   bool const named = detail::is_named(Strategies{}, wish.strategy);
   if (auto const single = single_steps(wish, named, steps_obstacle(info))) return *single;
   StepsShape shape = steps_shape(info);
-  shape.takes_at = (detail::takes_at<Rank, Stages> || ...);
+  shape.takes_at = (detail::stage_takes_at<Rank, Stages> || ...);
   auto const written = static_cast<std::size_t>(info.stages[0].writes[0]);
   for_each_index<sizeof...(Boundaries)>([&](auto index) {
     if (index.value != written) return;

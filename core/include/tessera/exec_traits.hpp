@@ -15,12 +15,25 @@ namespace tessera {
 /// The portable strategy: a Kokkos team per tile sweeps along z, with neighbours in scratch planes or in memory.
 struct Team {
   static constexpr char const* name = "team";
+  static constexpr bool takes_scalars = true;
 };
 
 /// The strategy of GPUs: a thread sweeps a column of 16 bytes along z with its neighbours in registers.
 struct Column {
   static constexpr char const* name = "column";
+  static constexpr bool takes_scalars = true;
 };
+
+/// Whether a strategy runs stages that read or reduce to quantities of Once: one that does says
+/// `static constexpr bool takes_scalars = true;`, and merges what its threads have seen (BoundStage::merge).
+template <class Strategy>
+constexpr bool takes_scalars() {
+  if constexpr (requires { Strategy::takes_scalars; }) {
+    return Strategy::takes_scalars;
+  } else {
+    return false;
+  }
+}
 
 /// Whether kernels of `Exec` run where the host's memory is.
 template <class Exec>

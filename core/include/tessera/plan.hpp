@@ -20,7 +20,11 @@ struct QuantityInfo {
   int components = 1;
   std::array<bool, 6> has_boundary{};  ///< per storage face
   bool functions = false;              ///< some face has a function of the user's, which may depend on time
+  bool once = false;                   ///< one value for the whole program
 };
+
+/// How a stage over cells makes one value of all of them.
+enum class Reduction { none, min, max, sum };
 
 /// One input of a stage.
 struct ReadInfo {
@@ -36,7 +40,9 @@ struct StageInfo {
   std::string name;
   std::vector<ReadInfo> reads;
   std::vector<int> writes;
-  int column_rows = 1;  ///< rows of y that a thread of a column sweep owns
+  int column_rows = 1;                  ///< rows of y that a thread of a column sweep owns
+  std::vector<Reduction> reductions{};  ///< of each write; empty: none
+  bool scalar = false;                  ///< all that it reads and writes is there once: it runs as one work item
 };
 
 struct ProgramInfo {
@@ -65,9 +71,17 @@ struct Plan {
 /// Plans `program`: ghost layers from the readers' reach, buffers from the versions' lifetimes. A write may go
 /// into the buffer of the oldest version that is read where every stage that writes the quantity reads that version at
 /// its own cell alone: in place, if no stage reads an old one. Throws InputError, naming stage and quantity, for a read
-/// past a face that has neither a boundary nor a periodic axis, a quantity written twice by one stage, two quantities
-/// of one name, and an old version of what is never written.
+/// past a face that has neither a boundary nor a periodic axis, for neighbours of a quantity that is there once per
+/// program, a quantity written twice by one stage, two quantities of one name, and an old version of what is never
+/// written.
 Plan make_plan(ProgramInfo const& program);
+
+/// What is wrong where quantity `quantity`, which is there once per program, has no value when the first step reads it:
+/// which stage reads it, and the remedy.
+std::string never_set(ProgramInfo const& program, int quantity);
+
+/// Whether a stage over cells reads a quantity that is there once per program, or makes one of all cells.
+bool uses_scalars(ProgramInfo const& program, StageInfo const& stage);
 
 /// What stage `stage` of a program is scheduled by.
 SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage);

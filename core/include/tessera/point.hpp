@@ -36,6 +36,14 @@ struct PlaneRow {
   }
 };
 
+/// The row of an input that is there once per program: its values, whatever the cell.
+template <class T, int Components>
+struct OnceRow {
+  T values[Components];
+
+  KOKKOS_FORCEINLINE_FUNCTION T read(int, int c, int, int, int) const { return values[c]; }
+};
+
 /// What an operator is given for an input. `u(dx, dy, dz)` is a neighbour (as many offsets as the grid has axes), `u()`
 /// the centre, `u.along(axis, d)` the neighbour `d` cells along an axis, `u[c]` the same for component c.
 template <int Rank, class Row>

@@ -6,7 +6,7 @@
 
 #include "tessera/boundary.hpp"
 #include "tessera/plan.hpp"
-#include "tessera/stage.hpp"
+#include "tessera/stage_results.hpp"
 #include "tessera/sweep/device/window_shape.hpp"
 
 namespace tessera {
@@ -150,6 +150,7 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
  private:
   template <class Q, class Rule>
   auto boundary(int first, int last, Rule const& rule) const {
+    static_assert(!is_once<Q>, "a quantity of tessera::Once has no faces, and so no boundary: take the rule away");
     constexpr std::size_t index = detail::IndexOf<Q, quantities>::value;
     auto const& value = detail::rule_value(rule);
     if constexpr (detail::is_plain<detail::RuleValue<Rule>>) {
@@ -220,23 +221,43 @@ template <class StageType, class Quantities, int Rank>
 struct StageInfoOf;
 template <class Op, class... Rs, class... Ws, class Quantities, int Rank>
 struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>>, Quantities, Rank> {
-  template <std::size_t... Is>
-  static StageInfo make(std::index_sequence<Is...>) {
+  using StageType = Stage<Op, Reads<Rs...>, Writes<Ws...>>;
+  template <std::size_t I, class Q>
+  using input = InputType<read_reach<Op, I, Q>, typename Q::value_type, Q::components, is_once<Q>>;
+
+  static StageInfo make() { return make(std::index_sequence_for<Rs...>{}, std::index_sequence_for<Ws...>{}); }
+
+ private:
+  template <std::size_t... Is, std::size_t... Os>
+  static StageInfo make(std::index_sequence<Is...>, std::index_sequence<Os...>) {
     StageInfo info;
     info.name = type_name<Op>();
-    (info.reads.push_back(ReadInfo{static_cast<int>(IndexOf<typename ReadOf<Rs>::quantity, Quantities>::value),
-                                   ReadOf<Rs>::age, stored_hull<input_reach<Op, Is>, Rank>,
-                                   point_count<input_reach<Op, Is>, Rank>, beside_hull<input_reach<Op, Is>, Rank>,
-                                   is_diagonal<input_reach<Op, Is>, Rank>}),
+    info.scalar = is_scalar_stage<StageType>;
+    (info.reads.push_back(read<declared_reach<Op, Is, typename ReadOf<Rs>::quantity>>(
+         static_cast<int>(IndexOf<typename ReadOf<Rs>::quantity, Quantities>::value), ReadOf<Rs>::age)),
      ...);
     (info.writes.push_back(static_cast<int>(IndexOf<Ws, Quantities>::value)), ...);
-    info.column_rows = ColumnShape<
-        Rank, std::max({sizeof(typename ReadOf<Rs>::quantity::value_type)..., sizeof(typename Ws::value_type)...}),
-        InputType<input_reach<Op, Is>, typename ReadOf<Rs>::quantity::value_type,
-                  ReadOf<Rs>::quantity::components>...>::R;
+    (info.reductions.push_back(reduction<Os, Ws>()), ...);
+    info.column_rows = ColumnShape<Rank,
+                                   widest_of(Types<input<Is, typename ReadOf<Rs>::quantity>...,
+                                                   InputType<Centre, typename Ws::value_type, 1, is_once<Ws>>...>{}),
+                                   input<Is, typename ReadOf<Rs>::quantity>...>::R;
     return info;
   }
-  static StageInfo make() { return make(std::index_sequence_for<Rs...>{}); }
+  template <Reach R>
+  static ReadInfo read(int quantity, int age) {
+    return {quantity, age, stored_hull<R, Rank>, point_count<R, Rank>, beside_hull<R, Rank>, is_diagonal<R, Rank>};
+  }
+  /// How write `I`, of quantity `Q`, is reduced.
+  template <std::size_t I, class Q>
+  static Reduction reduction() {
+    if constexpr (is_once<Q> && !is_scalar_stage<StageType>) {
+      using How = typename StageResults<Rank, StageType>::template how<I>;
+      return std::is_same_v<How, Min> ? Reduction::min : std::is_same_v<How, Max> ? Reduction::max : Reduction::sum;
+    } else {
+      return Reduction::none;
+    }
+  }
 };
 
 }  // namespace detail
@@ -252,7 +273,7 @@ ProgramInfo Program<Rank, Types<Stages...>, Types<Boundaries...>>::info() const 
   }
   for_each_index<quantities::size>([&](auto index) {
     using Q = typename detail::TypeAt<quantities, index.value>::type;
-    QuantityInfo q{quantity_name<Q>(), sizeof(typename Q::value_type), Q::components, {}};
+    QuantityInfo q{quantity_name<Q>(), sizeof(typename Q::value_type), Q::components, {}, is_once<Q>};
     for (std::size_t f = 0; f < 6; ++f) {
       q.has_boundary[f] = std::get<index.value>(m_boundaries).faces[f].kind != detail::RuleKind::none;
       q.functions = q.functions || std::get<index.value>(m_boundaries).faces[f].function >= 0;

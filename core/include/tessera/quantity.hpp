@@ -15,6 +15,9 @@ template <int Axis>
 struct FaceOf {};
 /// On the low corners of the cells.
 struct Node {};
+/// Nowhere: one value for the whole program, such as the length of the time step. It has versions, as any quantity
+/// has, but no ghosts and no boundary, and is read as `dt()` by every operator, whatever its reach.
+struct Once {};
 
 /// The base of a named field type: `struct temperature : tessera::Quantity<double> {};`. Names are types, so that
 /// which stage reads what another wrote is known when the program is compiled.
@@ -34,6 +37,10 @@ concept QuantityType = requires {
   typename Q::location;
   Q::components;
 };
+
+/// Whether a quantity is one value for the whole program.
+template <QuantityType Q>
+inline constexpr bool is_once = std::is_same_v<typename Q::location, Once>;
 
 /// The unqualified name of type `T` as written in the source, for messages and labels.
 template <class T>

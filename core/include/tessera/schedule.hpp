@@ -53,6 +53,7 @@ struct SweepShape {
   std::vector<InputShape> inputs;
   std::size_t output_bytes = 0;  ///< the widest value that is written
   int column_rows = 1;           ///< rows of y that a thread of a column sweep owns
+  bool reduces = false;          ///< the stage makes one value of all cells
 };
 
 /// What the execution space can give.
@@ -87,6 +88,9 @@ std::size_t ring_bytes(SweepShape const& shape, int tile_x, int tile_y);
 /// The size of this machine's last-level cache; 0 where the system does not tell.
 double last_level_cache_bytes();
 
+/// What a stage runs by whose reads and writes are all there once per program; no tag chooses it.
+inline constexpr char const* scalar_strategy = "one work item";
+
 /// The most threads of a team on a device: the launch bound that team kernels are compiled for.
 inline constexpr int max_team_size = 256;
 
@@ -94,7 +98,8 @@ inline constexpr int max_team_size = 256;
 inline constexpr int column_team_size = 128;
 
 /// Whether a device is done sooner with a thread per cell than with teams that sweep: on grids that leave nearly every
-/// multiprocessor one short tile, it is the time of one tile that counts. `wish` asks for no numbers.
+/// multiprocessor one short tile, it is the time of one tile that counts. `wish` asks for no numbers. Not so where all
+/// threads' values make one: a team's go there together.
 bool suits_cells(Schedule const& wish, SweepShape const& shape);
 
 /// Fills in the numbers of a team sweep. Throws InputError for a tile, chunk or team that cannot be, with the

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -13,29 +14,43 @@
 #include "tessera/storage.hpp"
 #include "tessera/sweep/device/column.hpp"
 #include "tessera/sweep/overlapped/overlapped.hpp"
+#include "tessera/sweep/reductions.hpp"
 #include "tessera/sweep/team.hpp"
 
 namespace tessera {
 
 namespace detail {
 
-/// Resolves the strategy of a list that `wish` names (the first one without a name). `Times` are those that take
-/// several steps, which may be named as well.
-template <class First, class... Rest, class... Times>
-ResolvedSchedule resolve_named(Types<First, Rest...>, Types<Times...>, Schedule const& wish, SweepShape const& shape,
-                               TeamLimits const& limits, std::string const& space) {
+/// Throws InputError if `wish` names none of the strategies: those of single steps, and those that take several.
+template <class... All, class... Times>
+void check_strategy(Types<All...>, Types<Times...>, Schedule const& wish, std::string const& space) {
+  if (wish.strategy.empty() || ((wish.strategy == All::name) || ...) || ((wish.strategy == Times::name) || ...)) {
+    return;
+  }
+  std::string names;
+  ((names += (names.empty() ? "" : ", ") + std::string(All::name)), ...);
+  ((names += std::string(", ") + Times::name), ...);
+  throw InputError("unknown strategy '" + wish.strategy + "'; compiled for " + space + ": " + names);
+}
+
+/// Resolves the strategy of a list that `wish` names (the first one without a name) for a stage, which uses quantities
+/// that are there once per program, or not (`scalars`).
+template <class First, class... Rest>
+ResolvedSchedule resolve_named(Types<First, Rest...>, Schedule const& wish, SweepShape const& shape,
+                               TeamLimits const& limits, std::string const& stage, bool scalars) {
   std::string const name = wish.strategy.empty() ? First::name : wish.strategy;
   ResolvedSchedule resolved;
   auto const try_one = [&](auto strategy) {
     if (name != strategy.name) return false;
+    if (scalars && !takes_scalars<decltype(strategy)>()) {
+      throw InputError("stage " + stage + " reads or makes a value that is there once per program, which strategy '" +
+                       name + "' does not do; use column, team or naive");
+    }
     resolved = resolve(strategy, wish, shape, limits);
     return true;
   };
-  if ((try_one(First{}) || ... || try_one(Rest{}))) return resolved;
-  std::string names = First::name;
-  ((names += std::string(", ") + Rest::name), ...);
-  ((names += std::string(", ") + Times::name), ...);
-  throw InputError("unknown strategy '" + name + "'; compiled for " + space + ": " + names);
+  (void)(try_one(First{}) || ... || try_one(Rest{}));
+  return resolved;
 }
 
 }  // namespace detail
@@ -48,8 +63,8 @@ std::size_t program_bytes(Program<Rank, Stages, Boundaries> const& program) {
   StoredGrid const grid = stored(program.grid());
   std::size_t bytes = 0;
   for (std::size_t q = 0; q < info.quantities.size(); ++q) {
-    Layout const layout =
-        make_layout(grid, plan.quantities[q].ghosts, info.quantities[q].components, info.quantities[q].value_size);
+    Layout const layout = make_layout(info.quantities[q].once ? StoredGrid{} : grid, plan.quantities[q].ghosts,
+                                      info.quantities[q].components, info.quantities[q].value_size);
     bytes += static_cast<std::size_t>(layout.size) * info.quantities[q].value_size *
              static_cast<std::size_t>(plan.quantities[q].buffers);
   }
@@ -61,18 +76,28 @@ std::size_t program_bytes(Program<Rank, Stages, Boundaries> const& program) {
 /// for numbers that do not fit. What it says of several steps per launch is choose_steps' affair.
 template <class Exec>
 std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& program, Schedule const& asked) {
+  using Strategies = typename ExecTraits<Exec>::strategies;
   using TimeStrategies = typename ExecTraits<Exec>::time_strategies;
+  detail::check_strategy(Strategies{}, TimeStrategies{}, asked, Exec::name());
   Schedule const wish = wish_of_single_steps(asked, detail::is_named(TimeStrategies{}, asked.strategy));
   std::vector<StageReport> reports;
   for (std::size_t s = 0; s < program.stages.size(); ++s) {
+    StageInfo const& stage = program.stages[s];
+    if (stage.scalar) {
+      StageReport report{stage.name, {}};
+      report.resolved.schedule.strategy = scalar_strategy;
+      report.resolved.reason = "all that it reads and writes is there once";
+      reports.push_back(report);
+      continue;
+    }
     SweepShape const shape = sweep_shape(program, s);
-    ResolvedSchedule resolved = detail::resolve_named(typename ExecTraits<Exec>::strategies{}, TimeStrategies{},
-                                                      ExecTraits<Exec>::prefer(wish, shape), shape,
-                                                      ExecTraits<Exec>::limits(exec), Exec::name());
+    ResolvedSchedule resolved =
+        detail::resolve_named(Strategies{}, ExecTraits<Exec>::prefer(wish, shape), shape,
+                              ExecTraits<Exec>::limits(exec), stage.name, uses_scalars(program, stage));
     if (wish.strategy.empty() && resolved.schedule.strategy == Naive::name) {
       resolved.reason = "the grid is so small that a thread per cell is done first; neighbours from memory";
     }
-    reports.push_back({program.stages[s].name, resolved});
+    reports.push_back({stage.name, resolved});
   }
   return reports;
 }
@@ -100,7 +125,8 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
         m_program(program),
         m_plan(make_plan(program.info())),
         m_stages(program.stages()),
-        m_storage(make_storage(std::make_index_sequence<quantities::size>{})) {
+        m_storage(make_storage(std::make_index_sequence<quantities::size>{})),
+        m_spaces(make_spaces()) {
     this->schedule(schedule);
   }
 
@@ -194,7 +220,9 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   }
 
   /// Enqueues `steps` time steps and returns; `exec().fence()` waits for them.
+  /// Throws InputError, before the first step, for a quantity of Once that it reads and that has no value.
   void advance(long steps) {
+    if (steps > 0) check_scalars();
     steps -= take_launches(steps);
     while (steps > 0) {
       refresh_ghosts();
@@ -262,28 +290,92 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     return std::get<detail::IndexOf<Q, quantities>::value>(m_storage);
   }
 
-  /// Binds stage `Op` to the versions of this moment.
-  template <class Op, class... Rs, class... Ws>
-  auto bind(Stage<Op, Reads<Rs...>, Writes<Ws...>> const& stage) const {
-    return bind(stage, std::index_sequence_for<Rs...>{});
+  /// The memory in which each stage makes its values of all cells.
+  std::array<detail::ReductionSpace<Exec>, sizeof...(Stages)> make_spaces() const {
+    StoredGrid const grid = stored(m_program.grid());
+    return {make_space(detail::StageResults<Rank, Stages>{}, grid)...};
   }
-  template <class Op, class... Rs, class... Ws, std::size_t... Is>
-  auto bind(Stage<Op, Reads<Rs...>, Writes<Ws...>> const& stage, std::index_sequence<Is...>) const {
-    auto const sources =
-        pack(storage<typename detail::ReadOf<Rs>::quantity>().template source<detail::input_reach<Op, Is>>(
-            detail::ReadOf<Rs>::age)...);
-    auto const targets = pack(storage<Ws>().target(storage<Ws>().next(), m_time + m_time_step)...);
-    StoredGrid const g = stored(m_program.grid());
-    using Bound = detail::BoundStage<Rank, Op, decltype(types_of(sources)), decltype(types_of(targets))>;
+  template <class Results>
+  detail::ReductionSpace<Exec> make_space(Results, StoredGrid const& grid) const {
+    return detail::ReductionSpace<Exec>::template make<Results::counts.extremes, Results::counts.sums>(m_exec, grid.n);
+  }
+
+  /// Once in a solution's life: whether the values that the first step reads and no stage has made are there.
+  void check_scalars() {
+    if (m_scalars_checked) return;
+    for_each_index<quantities::size>([&](auto index) {
+      if constexpr (is_once<quantity_at<index.value>>) {
+        for (int age = 0; age < m_plan.quantities[index.value].live; ++age) {
+          for (auto const value : std::get<index.value>(m_storage).version(age).to_host()) {
+            if (value != value) throw InputError(never_set(m_program.info(), static_cast<int>(index.value)));
+          }
+        }
+      }
+    });
+    m_scalars_checked = true;
+  }
+
+  /// Binds stage `I` to the versions of this moment.
+  template <std::size_t I, class Op, class... Rs, class... Ws>
+  auto bind(Stage<Op, Reads<Rs...>, Writes<Ws...>> const& stage) const {
+    using StageType = Stage<Op, Reads<Rs...>, Writes<Ws...>>;
+    using Results = typename detail::StageResults<Rank, StageType>::types;
+    auto const sources = bind_sources<Op, Types<detail::ReadOf<Rs>...>>(std::index_sequence_for<Rs...>{});
+    auto const targets = bind_targets(Results{}, Types<Ws...>{});
+    StoredGrid const whole = stored(m_program.grid());
+    StoredGrid const g = detail::is_scalar_stage<StageType> ? one_cell(whole) : whole;
+    using Bound = detail::BoundStage<Rank, Op, decltype(types_of(sources)), decltype(types_of(targets)), Results>;
     return Bound{stage.op,
                  sources,
                  targets,
                  Frame{{g.origin[0], g.origin[1], g.origin[2]}, {g.spacing[0], g.spacing[1], g.spacing[2]}},
                  {g.n[0], g.n[1], g.n[2]},
-                 m_time};
+                 m_time,
+                 m_spaces[I].extremes.data()};
+  }
+  template <class Op, class ReadList, std::size_t... Is>
+  auto bind_sources(std::index_sequence<Is...>) const {
+    return pack(bind_source<Op, Is, typename detail::TypeAt<ReadList, Is>::type>()...);
+  }
+  template <class Op, std::size_t I, class Read>
+  auto bind_source() const {
+    using Q = typename Read::quantity;
+    return storage<Q>().template source<detail::read_reach<Op, I, Q>>(Read::age);
+  }
+  /// The targets of the results that go to cells.
+  template <class... Results, class... Ws>
+  auto bind_targets(Types<Results...>, Types<Ws...>) const {
+    return std::apply([](auto const&... targets) { return pack(targets...); },
+                      std::tuple_cat(bind_target<Ws>(Results{})...));
+  }
+  template <class Q, int I>
+  auto bind_target(detail::ToCells<I>) const {
+    return std::make_tuple(storage<Q>().target(storage<Q>().next(), m_time + m_time_step));
+  }
+  template <class Q, class Goes>
+  auto bind_target(Goes) const {
+    return std::tuple<>();
+  }
+  /// Where the values of all cells go.
+  template <class... Results, class... Ws>
+  auto bind_values(Types<Results...>, Types<Ws...>) const {
+    return Pack<detail::ValueOf<Results>...>{{{bind_value<Ws>(Results{})}...}};
+  }
+  template <class Q, class Goes>
+  auto bind_value(Goes) const {
+    if constexpr (std::is_empty_v<detail::ValueOf<Goes>>) {
+      return detail::ValueOf<Goes>{};
+    } else {
+      return detail::ValueOf<Goes>{storage<Q>().next().origin()};
+    }
   }
   template <class... Ts>
   static Types<Ts...> types_of(Pack<Ts...> const&);
+  /// The grid of a stage that runs as one work item.
+  static StoredGrid one_cell(StoredGrid grid) {
+    for (int& n : grid.n) n = 1;
+    return grid;
+  }
 
   template <class Op, class... Rs, class... Ws>
   void turn(Stage<Op, Reads<Rs...>, Writes<Ws...>> const&) {
@@ -322,7 +414,7 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     auto& state = state_storage(stage);
     std::apply([&](auto&... s) { ((s.versions() == 1 ? refresh_ghosts(s) : void()), ...); }, m_storage);
     StepTimes const times(m_time, m_time_step, count);
-    launch_steps_with(typename ExecTraits<Exec>::time_strategies{}, bind(stage), times);
+    launch_steps_with(typename ExecTraits<Exec>::time_strategies{}, bind<0>(stage), times);
     state.turn(times.time[count]);
     state.newest_stale = true;
     m_step += count;
@@ -354,16 +446,38 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   template <std::size_t I, class Launch>
   void run_stage(Launch const& launch) {
     auto const& stage = std::get<I>(m_stages);
-    launch([bound = bind(stage), &report = m_reports[I]](Exec const& exec) {
-      run_with(typename ExecTraits<Exec>::strategies{}, exec, bound, report);
+    using StageType = std::tuple_element_t<I, std::tuple<Stages...>>;
+    using Results = typename detail::StageResults<Rank, StageType>::types;
+    launch([bound = bind<I>(stage), values = bind_values(Results{}, typename StageType::writes{}), space = m_spaces[I],
+            &report = m_reports[I]](Exec const& exec) {
+      if constexpr (detail::is_scalar_stage<StageType>) {
+        detail::run_scalar(exec, bound, report.stage);
+      } else {
+        run_bound(exec, bound, values, space, report);
+      }
     });
     turn(stage);
   }
+  /// A stage over cells: its sums, its sweep, and its least and greatest values.
+  template <class Bound, class Values>
+  static void run_bound(Exec const& exec, Bound const& bound, Values const& values,
+                        detail::ReductionSpace<Exec> const& space, StageReport const& report) {
+    if constexpr (Bound::sums > 0) detail::add_up(exec, bound, values, space, report.stage);
+    if constexpr (Bound::outputs + Bound::Seen::size > 0) {
+      run_with(typename ExecTraits<Exec>::strategies{}, exec, bound, report);
+    }
+    if constexpr (Bound::Seen::size > 0) detail::put_extremes(exec, bound, values, report.stage);
+  }
   template <class... Strategies, class Bound>
   static void run_with(Types<Strategies...>, Exec const& exec, Bound const& bound, StageReport const& report) {
-    (void)((report.resolved.schedule.strategy == Strategies::name &&
-            (sweep(Strategies{}, exec, bound, report.resolved, report.stage), true)) ||
-           ...);
+    (void)((report.resolved.schedule.strategy == Strategies::name && run_one<Strategies>(exec, bound, report)) || ...);
+  }
+  template <class Strategy, class Bound>
+  static bool run_one(Exec const& exec, Bound const& bound, StageReport const& report) {
+    if constexpr (takes_scalars<Strategy>() || !Bound::scalars) {  // others were refused when the strategy was chosen
+      sweep(Strategy{}, exec, bound, report.resolved, report.stage);
+    }
+    return true;
   }
 
   /// Hands the kernels of the next `steps` steps to `launch` and takes none: versions and clock are put back.
@@ -378,6 +492,8 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   Plan m_plan;
   std::tuple<Stages...> m_stages;
   storage_type m_storage;
+  std::array<detail::ReductionSpace<Exec>, sizeof...(Stages)> m_spaces;
+  bool m_scalars_checked = false;
   std::vector<StageReport> m_reports;
   StepsPlan m_steps;
   detail::StepReplay<Exec> m_replay;

@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "tessera/pack.hpp"
+#include "tessera/point.hpp"
 #include "tessera/quantity.hpp"
 #include "tessera/reach.hpp"
+#include "tessera/reduction.hpp"
 
 namespace tessera {
 
@@ -53,6 +55,50 @@ struct InputReach<Reaches<Rs...>, I> {
 };
 template <class Op, std::size_t I>
 using input_reach = typename InputReach<typename Op::reach, I>::type;
+
+/// The reach that an operator declares into input `I`, which is quantity `Q`. A single reach for all inputs is meant
+/// for cells.
+template <class R, std::size_t I, class Q>
+struct DeclaredReach {
+  using type = std::conditional_t<is_once<Q>, Centre, R>;
+};
+template <class... Rs, std::size_t I, class Q>
+struct DeclaredReach<Reaches<Rs...>, I, Q> : InputReach<Reaches<Rs...>, I> {};
+template <class Op, std::size_t I, class Q>
+using declared_reach = typename DeclaredReach<typename Op::reach, I, Q>::type;
+
+/// The reach that kernels are made for: a quantity that is there once per program has no neighbours.
+template <class Op, std::size_t I, class Q>
+using read_reach = std::conditional_t<is_once<Q>, Centre, declared_reach<Op, I, Q>>;
+
+/// The row of a quantity in memory, as operators are given it by the oracle.
+template <class Q>
+using memory_row =
+    std::conditional_t<is_once<Q>, OnceRow<typename Q::value_type, Q::components>, MemoryRow<typename Q::value_type>>;
+
+/// Whether an operator is called with an At, because points alone do not do.
+template <int Rank, class Op, class... Rows>
+inline constexpr bool takes_at = !std::is_invocable_v<Op const&, Point<Rank, Rows> const&...>;
+
+/// What an operator returns.
+template <bool TakesAt, int Rank, class Op, class... Rows>
+struct ResultOf : std::invoke_result<Op const&, Point<Rank, Rows> const&...> {};
+template <int Rank, class Op, class... Rows>
+struct ResultOf<true, Rank, Op, Rows...> : std::invoke_result<Op const&, Point<Rank, Rows> const&..., At<Rank> const&> {
+};
+template <int Rank, class Op, class... Rows>
+using result_of = std::remove_cvref_t<typename ResultOf<takes_at<Rank, Op, Rows...>, Rank, Op, Rows...>::type>;
+
+/// What an operator returned for its write `I` of `Count`.
+template <class Result, std::size_t I, std::size_t Count>
+struct ResultAt {
+  using type = Result;
+};
+template <class... Ts, std::size_t I, std::size_t Count>
+requires(Count > 1) struct ResultAt<Pack<Ts...>, I, Count> {
+  static_assert(sizeof...(Ts) == Count, "an operator returns one value for each quantity in its stage's Writes");
+  using type = std::tuple_element_t<I, std::tuple<Ts...>>;
+};
 
 }  // namespace detail
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "tessera/bound_stage.hpp"
@@ -24,21 +25,26 @@ class Storage;
 template <int Rank, class Exec, class Q, class... Functions>
 class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
  public:
-  static_assert(std::is_same_v<typename Q::location, Cell>, "quantities on faces and nodes have no storage yet");
+  static_assert(std::is_same_v<typename Q::location, Cell> || is_once<Q>,
+                "quantities on faces and nodes have no storage yet");
   using value_type = typename Q::value_type;
   using field_type = Field<value_type, Exec>;
   using rules_type = BoundaryRules<Rank, value_type, Functions...>;
   using target_type = Target<Rank, value_type, Q::components, rules_type>;
   template <Reach R>
-  using source_type = Source<Rank, value_type, Q::components, R>;
+  using source_type =
+      std::conditional_t<is_once<Q>, OnceSource<value_type, Q::components>, Source<Rank, value_type, Q::components, R>>;
 
   Storage(Exec const& exec, StoredGrid const& grid, QuantityPlan const& plan, BoundarySpec<Functions...> const& spec)
-      : m_grid(grid), m_edges(plan.edges), m_rules("tessera::boundary") {
-    Layout const layout = make_layout(grid, plan.ghosts, Q::components, sizeof(value_type));
+      : m_grid(is_once<Q> ? StoredGrid{} : grid), m_edges(plan.edges), m_rules("tessera::boundary") {
+    Layout const layout = make_layout(m_grid, plan.ghosts, Q::components, sizeof(value_type));
     for (int v = 0; v < plan.buffers; ++v) {
       m_versions.emplace_back(exec, quantity_name<Q>() + "/" + std::to_string(v), layout);
     }
     m_times.resize(m_versions.size(), 0.0);
+    if (is_once<Q>) {  // so that one that nobody sets is noticed
+      for (field_type const& version : m_versions) version.fill(std::numeric_limits<value_type>::quiet_NaN());
+    }
     upload(spec);
   }
 
@@ -67,8 +73,12 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   [[nodiscard]] source_type<R> source(int age) const {
     field_type const& field = version(age);
     Layout const& l = field.layout();
-    return {
-        field.origin(), l.stride_y, l.stride_z, l.stride_c, {l.lo[0], l.lo[1], l.lo[2]}, {l.hi[0], l.hi[1], l.hi[2]}};
+    if constexpr (is_once<Q>) {
+      return {field.origin(), l.stride_c};
+    } else {
+      return {
+          field.origin(), l.stride_y, l.stride_z, l.stride_c, {l.lo[0], l.lo[1], l.lo[2]}, {l.hi[0], l.hi[1], l.hi[2]}};
+    }
   }
 
   /// A target over `field`, whose ghosts hold at `time`.

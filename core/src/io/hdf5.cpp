@@ -6,13 +6,10 @@
 
 #if defined(TESSERA_HAVE_HDF5) && TESSERA_HAVE_HDF5
 
-#include <hdf5.h>
-
 #include <algorithm>
-#include <cstring>
 #include <span>
-#include <utility>
 
+#include "hdf5_handle.hpp"
 #include "tessera/io/dataset.hpp"
 #include "tessera/io/files.hpp"
 
@@ -22,47 +19,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Keeps HDF5 from printing while one of our functions runs.
-class Quiet {
- public:
-  Quiet() {
-    H5Eget_auto2(H5E_DEFAULT, &m_function, &m_data);
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  }
-  Quiet(Quiet const&) = delete;
-  Quiet& operator=(Quiet const&) = delete;
-  ~Quiet() { H5Eset_auto2(H5E_DEFAULT, m_function, m_data); }
-
- private:
-  H5E_auto2_t m_function = nullptr;
-  void* m_data = nullptr;
-};
-
-/// An HDF5 identifier that closes itself.
-class Handle {
- public:
-  Handle(hid_t id, herr_t (*closer)(hid_t)) : m_id(id), m_close(closer) {}
-  Handle(Handle&& other) noexcept : m_id(std::exchange(other.m_id, -1)), m_close(other.m_close) {}
-  Handle& operator=(Handle&&) = delete;
-  ~Handle() {
-    if (m_id >= 0) m_close(m_id);
-  }
-  operator hid_t() const { return m_id; }
-
- private:
-  hid_t m_id;
-  herr_t (*m_close)(hid_t);
-};
-
 /// Passes on what a call returned that builds the file in memory; there, only memory can run out.
 template <class Result>
 Result built(fs::path const& path, Result result) {
   if (result < 0) throw Error("cannot write " + path.string() + ": HDF5 failed to lay it out (out of memory?)");
   return result;
 }
-
-/// Marks a dataset as the coordinates of an axis.
-constexpr char const* scale_class = "DIMENSION_SCALE";
 
 // ---- writing
 
@@ -194,34 +156,6 @@ class FrameFile {
 
 // ---- reading
 
-Handle open_file(fs::path const& path) {
-  Handle const access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-#if H5_VERSION_GE(1, 10, 7)
-  H5Pset_file_locking(access, false, true);  // some parallel file systems have no locks
-#endif
-  hid_t const file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
-  if (file < 0) throw InputError("cannot read " + path.string() + ": not a whole HDF5 file (damaged, or cut short)");
-  return {file, H5Fclose};
-}
-
-std::string read_text_attribute(hid_t owner, char const* name) {
-  std::string text;
-  if (H5Aexists(owner, name) <= 0) return text;
-  Handle const attribute(H5Aopen(owner, name, H5P_DEFAULT), H5Aclose);
-  Handle const type(H5Aget_type(attribute), H5Tclose);
-  if (H5Tget_class(type) != H5T_STRING) return text;
-  if (H5Tis_variable_str(type) > 0) {
-    char* stored = nullptr;
-    if (H5Aread(attribute, type, &stored) >= 0 && stored != nullptr) text = stored;
-    H5free_memory(stored);
-    return text;
-  }
-  text.resize(H5Tget_size(type));
-  if (H5Aread(attribute, type, text.data()) < 0) text.clear();
-  text.resize(std::strlen(text.c_str()));
-  return text;
-}
-
 template <class T>
 T read_number_attribute(hid_t file, fs::path const& path, char const* name, hid_t type) {
   T value{};
@@ -254,13 +188,6 @@ Handle open_dataset(hid_t file, fs::path const& path, std::string const& name) {
   std::string present;
   for (std::string const& other : field_names(file)) present += (present.empty() ? "" : ", ") + other;
   throw InputError(path.string() + " has no dataset \"" + name + "\"; it has " + (present.empty() ? "none" : present));
-}
-
-std::vector<long> dataset_shape(hid_t dataset) {
-  Handle const space(H5Dget_space(dataset), H5Sclose);
-  std::vector<hsize_t> shape(static_cast<std::size_t>(std::max(0, H5Sget_simple_extent_ndims(space))));
-  H5Sget_simple_extent_dims(space, shape.data(), nullptr);
-  return {shape.begin(), shape.end()};
 }
 
 }  // namespace

@@ -8,7 +8,8 @@
 
 #include "frame_files.hpp"
 
-// The only door to HDF5. In a build without it, every function throws an error that says so.
+// The only door to HDF5, with io/raster/netcdf.hpp for files of other programs. In a build without it, every function
+// throws an error that says so.
 namespace tessera::detail {
 
 [[nodiscard]] bool have_hdf5() noexcept;

@@ -13,8 +13,8 @@
 
 namespace tessera {
 
-/// The colours that values are shown in; both are perceptually uniform.
-enum class ColourMap { viridis, inferno };
+/// The colours that values are shown in; all are perceptually uniform. `water` goes from light to dark blue.
+enum class ColourMap { viridis, inferno, water };
 
 /// A map of values in a plane: what it shows, and where.
 struct Picture {
@@ -28,6 +28,9 @@ struct Picture {
   std::array<double, 2> spacing{1, 1};             ///< metres
   std::optional<std::pair<double, double>> range;  ///< of the colours; the values' own without it
   ColourMap colours = ColourMap::viridis;
+  /// Elevations (m) of the ground, as many as `values`, or none. With them the ground is drawn as hills in the light of
+  /// the north-west, the values lie over it like stained glass, and where they are not finite the ground is bare.
+  std::vector<double> terrain = {};
 };
 
 /// Values along a line.
@@ -64,5 +67,13 @@ std::vector<std::filesystem::path> write_pictures(std::filesystem::path const& d
                                                   HostField const& field, std::string const& when,
                                                   std::string const& suffix = "",
                                                   ColourMap colours = ColourMap::viridis);
+
+/// The path of one picture of a film: "DIRECTORY/NAME_000012.png".
+[[nodiscard]] std::filesystem::path film_picture(std::filesystem::path const& directory, std::string const& name,
+                                                 long number);
+
+/// The command that makes a film, DIRECTORY/NAME.mp4, of the pictures that `film_picture` names: for the log.
+[[nodiscard]] std::string film_command(std::filesystem::path const& directory, std::string const& name,
+                                       int pictures_per_second = 12);
 
 }  // namespace tessera

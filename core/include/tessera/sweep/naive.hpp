@@ -15,6 +15,7 @@ namespace tessera {
 /// The strategy that judges all the others: one work item per cell, neighbours from memory, then one per ghost.
 struct Naive {
   static constexpr char const* name = "naive";
+  static constexpr bool takes_scalars = true;
 };
 
 namespace detail {
@@ -28,7 +29,9 @@ struct NaiveSweep {
     int const i = static_cast<int>(cell % bound.n[0]);
     int const j = static_cast<int>(cell / bound.n[0] % bound.n[1]);
     int const k = static_cast<int>(cell / bound.n[0] / bound.n[1]);
-    bound.update(bound.memory_rows(j, k), i, j, k);
+    typename Bound::Seen seen;
+    bound.update(bound.memory_rows(j, k), i, j, k, seen);
+    bound.merge(Alone{}, seen);
   }
 };
 

@@ -18,13 +18,18 @@ template <class Bound>
 struct LaneRows {
   Bound const& bound;
   int begin, end;
+  typename Bound::Seen seen;
 
   KOKKOS_FORCEINLINE_FUNCTION LaneRows(Bound const& stage, Tile const& tile, bool)
       : bound(stage), begin(tile.lo[0]), end(tile.hi[0]) {}
 
   template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int j, int k, int lane, int lanes) const {
-    for (int i = begin + lane; i < end; i += lanes) bound.update(rows, i, j, k);
+  KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int j, int k, int lane, int lanes) {
+    for (int i = begin + lane; i < end; i += lanes) bound.update(rows, i, j, k, seen);
+  }
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team) const {
+    bound.merge(team, seen);
   }
 };
 
@@ -57,7 +62,7 @@ struct TeamSweep {
     Pack<Inputs...> inputs{{{Inputs(team, bound.sources.template get<Is>(), tiling.size[0], tiling.size[1])}...}};
     (inputs.template get<Is>().begin(team, tile), ...);
     team.barrier();
-    RowsOfTile const rows_of_tile(bound, tile, streaming);
+    RowsOfTile rows_of_tile(bound, tile, streaming);
     for (int k = tile.lo[2]; k < tile.hi[2]; ++k) {
       (inputs.template get<Is>().fetch(team, tile, k), ...);
       for_each_row(team, tile, [&](int j, int lane, int lanes) {
@@ -67,6 +72,7 @@ struct TeamSweep {
       team.barrier();
       (inputs.template get<Is>().turn(), ...);
     }
+    rows_of_tile.merge(team);
     if constexpr (TeamType::single) {
       KOKKOS_IF_ON_HOST((if (streaming) stream_fence();))
     } else {

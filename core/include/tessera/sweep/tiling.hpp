@@ -60,6 +60,11 @@ struct KokkosTeam {
   KOKKOS_FORCEINLINE_FUNCTION void barrier() const {
     if constexpr (!Single) member.team_barrier();
   }
+  /// The greatest of all threads' numbers, for every thread.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Key greatest(Key mine) const {
+    if constexpr (!Single) member.team_reduce(Kokkos::Max<Key>(mine));
+    return mine;
+  }
   template <class T>
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION T* scratch(std::size_t count) const {
     return static_cast<T*>(member.team_scratch(0).get_shmem_aligned(count * sizeof(T), 16));

@@ -76,7 +76,24 @@ Coverage empty_coverage(std::vector<Polyline> const& lines, double width, int ca
 
 }  // namespace
 
+namespace {
+
+/// From light to dark blue, linear between even steps.
+Colour water_colour(double t) {
+  constexpr double stops[5][3] = {{226, 241, 250}, {148, 203, 228}, {74, 152, 201}, {26, 98, 167}, {8, 48, 107}};
+  auto const first = static_cast<std::size_t>(std::min(4 * t, 3.0));
+  double const share = 4 * t - static_cast<double>(first);
+  Colour colour{};
+  for (std::size_t c = 0; c < 3; ++c) {
+    colour[c] = static_cast<std::uint8_t>(std::lround((1 - share) * stops[first][c] + share * stops[first + 1][c]));
+  }
+  return colour;
+}
+
+}  // namespace
+
 Colour colour_at(ColourMap map, double position) {
+  if (map == ColourMap::water) return water_colour(std::clamp(position, 0.0, 1.0));
   Fit const& fit = map == ColourMap::viridis ? viridis : inferno;
   double const t = std::clamp(position, 0.0, 1.0);
   Colour colour{};

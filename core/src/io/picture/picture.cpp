@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hills.hpp"
 #include "plot_area.hpp"
 #include "png.hpp"
 #include "tessera/error.hpp"
@@ -29,24 +30,52 @@ CellRange cells_of_pixel(int pixel, int pixels, long cells) {
   return {std::min(first, cells - 1), std::clamp(next - 1, std::min(first, cells - 1), cells - 1)};
 }
 
-/// The mean over a block of cells; NaN if one of them is.
-double block_mean(Picture const& picture, CellRange across, CellRange up) {
-  double sum = 0;
+/// Calls `visit` with the index of every cell of a block.
+template <class Visit>
+void for_block(Picture const& picture, CellRange across, CellRange up, Visit visit) {
   for (long j = up.first; j <= up.last; ++j) {
-    for (long i = across.first; i <= across.last; ++i)
-      sum += picture.values[static_cast<std::size_t>(j * picture.nx + i)];
+    for (long i = across.first; i <= across.last; ++i) visit(static_cast<std::size_t>(j * picture.nx + i));
   }
-  return sum / static_cast<double>((up.last - up.first + 1) * (across.last - across.first + 1));
+}
+
+/// The mean over a block of cells; NaN if one of them is or, over terrain, if most of them are.
+double block_mean(Picture const& picture, CellRange across, CellRange up) {
+  double sum = 0, finite = 0;
+  for_block(picture, across, up, [&](std::size_t n) {
+    bool const counts = picture.terrain.empty() || std::isfinite(picture.values[n]);
+    sum += counts ? picture.values[n] : 0;
+    finite += counts ? 1 : 0;
+  });
+  auto const cells = static_cast<double>((up.last - up.first + 1) * (across.last - across.first + 1));
+  return 2 * finite >= cells ? sum / finite : NAN;
+}
+
+Colour mean_colour(Picture const& picture, std::vector<Colour> const& colours, CellRange across, CellRange up) {
+  std::array<long, 3> sums{};
+  for_block(picture, across, up, [&](std::size_t n) {
+    for (std::size_t c = 0; c < 3; ++c) sums[c] += colours[n][c];
+  });
+  long const cells = (up.last - up.first + 1) * (across.last - across.first + 1);
+  Colour mean{};
+  for (std::size_t c = 0; c < 3; ++c) mean[c] = static_cast<std::uint8_t>(sums[c] / cells);
+  return mean;
 }
 
 void draw_values(Canvas& canvas, PlotArea const& area, Picture const& picture, Bounds range) {
   int const width = static_cast<int>(area.right - area.left), height = static_cast<int>(area.bottom - area.top);
+  bool const hills = !picture.terrain.empty();
+  std::vector<Colour> const grounds = hills ? ground_colours(picture) : std::vector<Colour>{};
   for (int row = 0; row < height; ++row) {
     CellRange const up = cells_of_pixel(height - 1 - row, height, picture.ny);
     for (int column = 0; column < width; ++column) {
-      double const value = block_mean(picture, cells_of_pixel(column, width, picture.nx), up);
-      Colour const colour =
-          std::isfinite(value) ? colour_at(picture.colours, (value - range.low) / (range.high - range.low)) : no_value;
+      CellRange const across = cells_of_pixel(column, width, picture.nx);
+      double const value = block_mean(picture, across, up);
+      Colour const ground = hills ? mean_colour(picture, grounds, across, up) : no_value;
+      Colour colour = ground;
+      if (std::isfinite(value)) {
+        colour = colour_at(picture.colours, (value - range.low) / (range.high - range.low));
+        if (hills) colour = over_ground(colour, ground);
+      }
       canvas.set(static_cast<int>(area.left) + column, static_cast<int>(area.top) + row, colour);
     }
   }
@@ -85,6 +114,9 @@ bool write_picture(std::filesystem::path const& path, Picture const& picture) {
   if (picture.nx < 1 || picture.ny < 1 || picture.values.size() != static_cast<std::size_t>(picture.nx * picture.ny)) {
     throw Error("picture " + path.string() + ": its values do not fit " + std::to_string(picture.nx) + " x " +
                 std::to_string(picture.ny) + " cells");
+  }
+  if (!picture.terrain.empty() && picture.terrain.size() != picture.values.size()) {
+    throw Error("picture " + path.string() + ": its terrain does not fit its values");
   }
   Bounds const x{picture.origin[0], picture.origin[0] + static_cast<double>(picture.nx) * picture.spacing[0]};
   Bounds const y{picture.origin[1], picture.origin[1] + static_cast<double>(picture.ny) * picture.spacing[1]};

@@ -13,10 +13,13 @@ namespace tessera::detail {
 /// How a column sweep holds a bound stage (see ColumnShape).
 template <class Bound>
 struct ColumnShapeOf;
-template <int Rank, class Op, class... Ss, class... Ts>
-struct ColumnShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>>> {
-  using type = ColumnShape<Rank, std::max({sizeof(typename Ss::value_type)..., sizeof(typename Ts::value_type)...}),
-                           InputType<typename Ss::reach, typename Ss::value_type, Ss::components>...>;
+template <int Rank, class Op, class... Ss, class... Ts, class Results>
+struct ColumnShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Results>> {
+  using type =
+      ColumnShape<Rank,
+                  widest_of(Types<InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...,
+                                  InputType<Centre, typename Ts::value_type, 1>...>{}),
+                  InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...>;
 };
 
 /// The sweep of GPUs: a thread owns a column of `V` x `R` cells (16 bytes along x, rows along y) and sweeps it along z
@@ -30,11 +33,12 @@ struct ColumnSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<
   using Shape = typename ColumnShapeOf<Bound>::type;
   static constexpr int V = Shape::V, R = Shape::R;
   template <std::size_t I>
-  using window = ColumnWindow<typename TypeAt<typename Bound::source_types, I>::type, Bound::rank, V, R>;
+  using window = WindowOf<typename TypeAt<typename Bound::source_types, I>::type, Bound::rank, V, R>;
   template <std::size_t O>
   using output = ColumnOutput<typename TypeAt<typename Bound::target_types, O>::type, V>;
   using Windows = Pack<window<Is>...>;
   using Stores = Pack<output<Os>...>;
+  using Seen = typename Bound::Seen;
 
   Bound bound;
   Tiling tiling;
@@ -44,42 +48,45 @@ struct ColumnSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<
     KokkosTeam<Member, ExecTraits<Exec>::simd> const team{member};
     Tile const tile = tiling.tile(member.league_rank());
     int const lanes = tiling.size[0] / V;
+    Seen seen;
     for (int column = team.rank(); column < lanes * tiling.size[1] / R; column += team.size()) {
       int const i = tile.lo[0] + column % lanes * V;
       int const j = tile.lo[1] + column / lanes * R;
-      if (i < tile.hi[0] && j < tile.hi[1]) sweep(i, j, tile.lo[2], tile.hi[2]);
+      if (i < tile.hi[0] && j < tile.hi[1]) sweep(i, j, tile.lo[2], tile.hi[2], seen);
       if constexpr (!team.single) break;  // as many threads as columns
     }
+    bound.merge(team, seen);
     complete_tile(team, bound, tile);
   }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, int j, int begin, int end) const {
+  KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, int j, int begin, int end, Seen& seen) const {
     Windows windows{{{window<Is>(bound.sources.template get<Is>(), i, j, begin)}...}};
     for (int k = begin; k < end; k += Shape::period) {
       Stores const stores{{{output<Os>(bound.targets.template get<Os>(), i, j, k)}...}};
-      steps(windows, stores, i, j, k, end, std::make_integer_sequence<int, Shape::period>{});
+      steps(windows, stores, i, j, k, end, seen, std::make_integer_sequence<int, Shape::period>{});
     }
   }
   template <int... Phases>
   KOKKOS_FORCEINLINE_FUNCTION void steps(Windows& windows, Stores const& stores, int i, int j, int k, int end,
-                                         std::integer_sequence<int, Phases...>) const {
-    ((k + Phases < end ? step<Phases>(windows, stores, i, j, k + Phases, std::make_integer_sequence<int, R>{})
+                                         Seen& seen, std::integer_sequence<int, Phases...>) const {
+    ((k + Phases < end ? step<Phases>(windows, stores, i, j, k + Phases, seen, std::make_integer_sequence<int, R>{})
                        : void()),
      ...);
   }
   template <int Phase, int... Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void step(Windows& windows, Stores const& stores, int i, int j, int k,
+  KOKKOS_FORCEINLINE_FUNCTION void step(Windows& windows, Stores const& stores, int i, int j, int k, Seen& seen,
                                         std::integer_sequence<int, Rows...>) const {
     (windows.template get<Is>().template enter<Phase>(bound.sources.template get<Is>()), ...);
-    (update_row<Phase, Rows>(windows, stores, i, j + Rows, k), ...);
+    (update_row<Phase, Rows>(windows, stores, i, j + Rows, k, seen), ...);
     (windows.template get<Is>().turn(bound.sources.template get<Is>()), ...);
   }
   template <int Phase, int Row>
-  KOKKOS_FORCEINLINE_FUNCTION void update_row(Windows const& windows, Stores const& stores, int i, int j, int k) const {
+  KOKKOS_FORCEINLINE_FUNCTION void update_row(Windows const& windows, Stores const& stores, int i, int j, int k,
+                                              Seen& seen) const {
     if (Row > 0 && j >= bound.n[1]) return;
     bound.template update_vector<V>(pack(windows.template get<Is>().template view<Phase, Row>()...), stores, Phase, Row,
-                                    i, j, k);
+                                    i, j, k, seen);
   }
 };
 

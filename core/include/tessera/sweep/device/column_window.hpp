@@ -84,6 +84,36 @@ class ColumnWindow {
   T m_values[Source::components][planes][rows][width] = {};  // what is never loaded is never read
 };
 
+/// The same of an input that is there once per program: a thread keeps its values.
+template <class Source>
+class OnceWindow {
+ public:
+  KOKKOS_FORCEINLINE_FUNCTION OnceWindow(Source const& source, int, int, int) : m_row(source.row(0, 0)) {}
+
+  template <int Phase>
+  KOKKOS_FORCEINLINE_FUNCTION void enter(Source const&) const {}
+  KOKKOS_FORCEINLINE_FUNCTION void turn(Source const&) const {}
+  template <int Phase, int Row>
+  KOKKOS_FORCEINLINE_FUNCTION typename Source::row_type view() const {
+    return m_row;
+  }
+
+ private:
+  typename Source::row_type m_row;
+};
+
+template <class Source, int Rank, int V, int R>
+struct ChooseWindow {
+  using type = ColumnWindow<Source, Rank, V, R>;
+};
+template <class Source, int Rank, int V, int R>
+requires(Source::once) struct ChooseWindow<Source, Rank, V, R> {
+  using type = OnceWindow<Source>;
+};
+/// What keeps a source's neighbours in a column sweep.
+template <class Source, int Rank, int V, int R>
+using WindowOf = typename ChooseWindow<Source, Rank, V, R>::type;
+
 /// Where a thread stores what it computes for one output: the column's cells, plane after plane.
 template <class Target, int V>
 class ColumnOutput {

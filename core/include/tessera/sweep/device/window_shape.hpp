@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <numeric>
 
+#include "tessera/pack.hpp"
 #include "tessera/reach.hpp"
 
 namespace tessera::detail {
@@ -101,13 +102,19 @@ struct WindowShape {
   static constexpr int values = count_values();
 };
 
-/// An input as far as windows see it.
-template <Reach Points, class Value, int Components>
+/// An input as far as windows see it; one that is there once per program (`Once`) takes no window.
+template <Reach Points, class Value, int Components, bool Once = false>
 struct InputType {
   using value_type = Value;
   using reach = Points;
-  static constexpr int components = Components;
+  static constexpr int components = Once ? 0 : Components;
 };
+
+/// The size of the widest value of cells among inputs and outputs.
+template <class... Inputs>
+constexpr std::size_t widest_of(Types<Inputs...>) {
+  return std::max({sizeof(float), (Inputs::components > 0 ? sizeof(typename Inputs::value_type) : 0)...});
+}
 
 /// How a column sweep holds the inputs of a stage in registers: constants of the stage. `Inputs` are InputType.
 template <int Rank, std::size_t WidestValue, class... Inputs>

@@ -12,10 +12,10 @@ namespace tessera::detail {
 template <class Bound>
 class RowBuffers;
 
-template <int Rank, class Op, class Sources, class... Ts>
-class RowBuffers<BoundStage<Rank, Op, Sources, Types<Ts...>>> {
+template <int Rank, class Op, class Sources, class... Ts, class Results>
+class RowBuffers<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
  public:
-  using Bound = BoundStage<Rank, Op, Sources, Types<Ts...>>;
+  using Bound = BoundStage<Rank, Op, Sources, Types<Ts...>, Results>;
   static constexpr int cells = 576;
 
   /// `bound` with its outputs at cell (i, j, k) and after put into the buffers.

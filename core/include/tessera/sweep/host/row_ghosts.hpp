@@ -88,7 +88,7 @@ class RowGhosts {
   /// Writes the ghosts (those that lie in a range) of row (j, k), whose cells are stored.
   template <class... Ranges>
   KOKKOS_FORCEINLINE_FUNCTION void write(Pack<Ts...> const& targets, int j, int k, Ranges const&... range) const {
-    write(std::index_sequence_for<Ts...>{}, targets, j, k, range...);
+    if constexpr (sizeof...(Ts) > 0) write(std::index_sequence_for<Ts...>{}, targets, j, k, range...);
   }
 
   /// What of the rows to stream, in segments of at most `most` cells. At a face that is the ghosts and the padding

@@ -14,10 +14,11 @@ namespace tessera::detail {
 template <class Bound>
 class TileRows;
 
-template <int Rank, class Op, class Sources, class... Ts>
-class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>>> {
+template <int Rank, class Op, class Sources, class... Ts, class Results>
+class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
  public:
-  using Bound = BoundStage<Rank, Op, Sources, Types<Ts...>>;
+  using Bound = BoundStage<Rank, Op, Sources, Types<Ts...>, Results>;
+  using Seen = typename Bound::Seen;
 
   KOKKOS_FORCEINLINE_FUNCTION TileRows(Bound const& bound, Tile const& tile, bool streaming)
       : m_bound(bound), m_cells{tile.lo[0], tile.hi[0]}, m_ghosts(bound.targets, m_cells) {
@@ -26,29 +27,44 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>>> {
       m_high[axis] = bound.n[axis] - bound.width(axis);
     }
     m_next_y = tile.hi[1] - tile.lo[1] > 1 ? 1 : 0;
-    if (streaming) m_segments = m_ghosts.segments(bound.targets, m_cells, RowBuffers<Bound>::cells);
+    if constexpr (stores) {
+      if (streaming) m_segments = m_ghosts.segments(bound.targets, m_cells, RowBuffers<Bound>::cells);
+    }
   }
 
   /// Computes and stores the cells of row (j, k) and their ghosts. A team is one thread, so there is one lane.
   template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int j, int k, int, int) const {
+  KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int j, int k, int, int) {
     bool const beside_face = near(1, j) || near(2, k);
-    if (m_segments.size > 0 && !beside_face) {
-      update_streaming(rows, j, k);
-    } else {
+    bool const streamed = m_segments.size > 0 && !beside_face;
+    if constexpr (stores) {
+      if (streamed) update_streaming(rows, j, k);
+    }
+    if (!streamed) {
       update_simd(m_bound, rows, m_cells, j, k);
       m_ghosts.write(m_bound.targets, j, k);
     }
     if (beside_face) m_bound.complete_images(j, k, m_cells.begin, m_cells.end);
   }
 
+  /// Merges what the rows have seen.
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team) const {
+    for (Seen const& seen : m_seen) m_bound.merge(team, seen);
+  }
+
  private:
+  /// Whether the stage writes cells at all: one may only reduce.
+  static constexpr bool stores = sizeof...(Ts) > 0;
+  /// What a stage reduces is kept for each lane of a SIMD loop.
+  static constexpr int lanes = Seen::size == 0 ? 1 : 16;
+
   /// Whether rows with coordinate `s` along `axis` have images beyond a face.
   KOKKOS_FORCEINLINE_FUNCTION bool near(int axis, int s) const { return s < m_low[axis] || s >= m_high[axis]; }
 
   /// Computes the segments of a row in the first-level cache and stores them past the caches, what is left as usual.
   template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void update_streaming(Rows const& rows, int j, int k) const {
+  KOKKOS_FORCEINLINE_FUNCTION void update_streaming(Rows const& rows, int j, int k) {
     Range const& all = m_segments.all;
     update_simd(m_bound, rows, {m_cells.begin, all.begin}, j, k);
     for (int i = all.begin; i < all.end; i += m_segments.size) {
@@ -75,23 +91,46 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>>> {
   }
   template <class Source>
   KOKKOS_FORCEINLINE_FUNCTION void prefetch(Source const& source, Range const& range, int j, int k) const {
-    constexpr int line = static_cast<int>(64 / sizeof(typename Source::value_type));
-    auto const next = source.row(j + m_next_y, k + 1 - m_next_y + Source::hull.hi[2]);
-    for (int c = 0; c < Source::components; ++c) {
-      for (int i = range.begin; i < range.end; i += line) {
-        KOKKOS_IF_ON_HOST((__builtin_prefetch(next.values + i + c * next.stride_c, 0, 2);))
+    if constexpr (!Source::once) {
+      constexpr int line = static_cast<int>(64 / sizeof(typename Source::value_type));
+      auto const next = source.row(j + m_next_y, k + 1 - m_next_y + Source::hull.hi[2]);
+      for (int c = 0; c < Source::components; ++c) {
+        for (int i = range.begin; i < range.end; i += line) {
+          KOKKOS_IF_ON_HOST((__builtin_prefetch(next.values + i + c * next.stride_c, 0, 2);))
+        }
       }
     }
   }
 
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update_simd(Bound const& stage, Rows const& rows, Range cells, int j, int k) {
+    if constexpr (Seen::size == 0) {
+      update_cells(stage, rows, cells, j, k);
+    } else {
+      update_seeing(stage, rows, cells, j, k, m_seen);
+    }
+  }
   /// The loop that hosts spend their time in. Takes copies: nothing that the stores could change.
   template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION static void update_simd(Bound const stage, Rows const rows, Range cells, int j, int k) {
+  KOKKOS_FORCEINLINE_FUNCTION static void update_cells(Bound const stage, Rows const rows, Range cells, int j, int k) {
 #pragma omp simd
     for (int i = cells.begin; i < cells.end; ++i) stage.update(rows, i, j, k);
   }
+  /// The same for a stage that reduces: neighbouring cells are seen by one lane each.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION static void update_seeing(Bound const stage, Rows const rows, Range cells, int j, int k,
+                                                        Seen (&seen)[lanes]) {
+    int i = cells.begin;
+    for (; i + lanes <= cells.end; i += lanes) {
+#pragma omp simd
+      for (int lane = 0; lane < lanes; ++lane) stage.update(rows, i + lane, j, k, seen[lane]);
+    }
+#pragma omp simd
+    for (int lane = 0; lane < cells.end - i; ++lane) stage.update(rows, i + lane, j, k, seen[lane]);
+  }
 
   Bound const& m_bound;
+  Seen m_seen[lanes];
   Range m_cells;
   int m_low[3] = {}, m_high[3] = {};
   int m_next_y;  ///< 1 where rows follow one another along y, 0 where along z

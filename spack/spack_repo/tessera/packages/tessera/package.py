@@ -26,6 +26,7 @@ class Tessera(CMakePackage, CudaPackage, ROCmPackage):
     variant(
         "hdf5", default=True, description="Write fields as HDF5 files; without it, as .npy files"
     )
+    variant("gdal", default=False, description="Read GeoTIFF and other rasters")
     variant(
         "kernels", default=False, description="Provide Tessera::kernels, which adds Kokkos Kernels"
     )
@@ -47,6 +48,7 @@ class Tessera(CMakePackage, CudaPackage, ROCmPackage):
     depends_on("tomlplusplus@3.3:")
     depends_on("cli11@2.1:")
     depends_on("hdf5@1.10:~mpi", when="+hdf5")
+    depends_on("gdal@3:", when="+gdal")
 
     conflicts(
         "+cuda", when="cuda_arch=none", msg="+cuda needs one cuda_arch, such as cuda_arch=90"
@@ -71,6 +73,7 @@ class Tessera(CMakePackage, CudaPackage, ROCmPackage):
             self.define_from_variant("TESSERA_ENABLE_KERNELS", "kernels"),
             self.define_from_variant("TESSERA_FMA", "fma"),
             self.define("CMAKE_DISABLE_FIND_PACKAGE_HDF5", self.spec.satisfies("~hdf5")),
+            self.define("CMAKE_DISABLE_FIND_PACKAGE_GDAL", self.spec.satisfies("~gdal")),
             self.define("Kokkos_ROOT", self.spec["kokkos"].prefix),
         ]
         if self.spec.satisfies("+rocm"):

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+
+#include "layers.hpp"
+#include "tessera/explain.hpp"
+#include "tessera/tile_plan.hpp"
+
+namespace tessera {
+namespace {
+
+constexpr int most_stages = 16, most_reads = 16, most_quantities = 64, most_steps = 8, most_ages = 4;
+using Tile = TileProgram<most_quantities, most_stages, most_reads>;
+using Levels = TilePlan<most_quantities, most_stages, most_steps, most_ages>;
+
+/// The stages over cells of a program, by their places in it.
+std::vector<std::size_t> cell_stages(ProgramInfo const& program) {
+  std::vector<std::size_t> stages;
+  for (std::size_t s = 0; s < program.stages.size(); ++s) {
+    if (!program.stages[s].scalar) stages.push_back(s);
+  }
+  return stages;
+}
+
+bool fits(ProgramInfo const& program, std::size_t stages, int steps) {
+  bool fit = stages <= most_stages && program.quantities.size() <= most_quantities && steps <= most_steps;
+  for (StageInfo const& stage : program.stages) {
+    fit = fit && stage.reads.size() <= most_reads && stage.writes.size() <= most_reads;
+    for (ReadInfo const& read : stage.reads) fit = fit && read.age < most_ages;
+  }
+  return fit;
+}
+
+/// What of a stage concerns cells.
+TileStage<most_reads> tile_stage(ProgramInfo const& program, StageInfo const& stage) {
+  auto const once = [&](int quantity) { return program.quantities[static_cast<std::size_t>(quantity)].once; };
+  TileStage<most_reads> tile;
+  for (ReadInfo const& read : stage.reads) {
+    if (!once(read.quantity)) tile.reads[tile.read_count++] = {read.quantity, read.age, read.hull};
+  }
+  for (int written : stage.writes) {
+    if (!once(written)) tile.writes[tile.write_count++] = written;
+  }
+  return tile;
+}
+
+/// "temperature (x 1+1, y 1+1, ring of 4)".
+std::string level_text(int rank, std::string const& name, TileLevel const& level) {
+  std::string inside = level.hull == Hull{} ? "" : layers(rank, level.hull);
+  auto const add = [&](std::string const& part) { inside += (inside.empty() ? "" : ", ") + part; };
+  if (level.lag > 0) add("lag " + std::to_string(level.lag));
+  if (level.ring > 0) add("ring of " + std::to_string(level.ring));
+  return inside.empty() ? name : name + " (" + inside + ")";
+}
+
+std::string loaded_text(ProgramInfo const& program, Levels const& levels) {
+  std::string text;
+  for (std::size_t q = 0; q < program.quantities.size(); ++q) {
+    for (std::size_t v = 0; v < most_ages; ++v) {
+      if (!levels.loaded[q][v].used) continue;
+      std::string const name =
+          program.quantities[q].name + (v > 0 ? " of " + std::to_string(v) + " writes ago" : std::string());
+      text += (text.empty() ? "" : ", ") + level_text(program.rank, name, levels.loaded[q][v]);
+    }
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+/// What ends a launch: the first stage that makes a value of all cells.
+std::string end_of_launch(ProgramInfo const& program) {
+  for (StageInfo const& stage : program.stages) {
+    auto const& how = stage.reductions;
+    if (std::any_of(how.begin(), how.end(), [](Reduction r) { return r != Reduction::none; })) {
+      return "; no launch goes past stage " + stage.name + ", which makes a value of all cells";
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string explain_tile(ProgramInfo const& program, int steps) {
+  std::vector<std::size_t> const stages = cell_stages(program);
+  std::string text = "a launch of " + std::to_string(steps) + (steps == 1 ? " step" : " steps") + " on a tile: ";
+  if (stages.empty()) return text + "there is no stage over cells\n";
+  if (!fits(program, stages.size(), steps)) return text + "not planned, for its many stages, reads or steps\n";
+  Tile tile;
+  for (std::size_t s : stages) tile.stages[tile.stage_count++] = tile_stage(program, program.stages[s]);
+  Levels const levels = plan_tile<most_steps, most_ages>(tile, steps);
+  text += "loads " + loaded_text(program, levels) + "; computes";
+  for (int t = 0; t < steps; ++t) {
+    for (std::size_t s = 0; s < stages.size(); ++s) {
+      text += (t == 0 && s == 0 ? " " : ", ") +
+              level_text(program.rank, program.stages[stages[s]].name, levels.computed[t][s]);
+    }
+  }
+  return text + end_of_launch(program) + "\n";
+}
+
+}  // namespace tessera
