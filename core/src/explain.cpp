@@ -12,6 +12,7 @@ namespace {
 /// Where a strategy keeps neighbours, in a word or two.
 char const* kept(Schedule const& s) {
   bool const scratch = s.placement == Placement::planes;
+  if (s.steps_per_launch > 1) return "planes of every step";
   if (s.strategy == "stream_both") return "planes and registers";
   if (s.strategy == "column" || s.strategy == "stream_registers" || s.strategy == "plane_sweep") return "registers";
   if (s.strategy.starts_with("block")) return scratch ? "block in scratch" : "memory";
@@ -39,7 +40,8 @@ std::string describe(Schedule const& s) {
   std::ostringstream text;
   text << "tile " << s.tile_x << " x " << s.tile_y << ", chunk " << s.chunk_z << ", team " << s.team_size << ", "
        << kept(s) << (s.slab_y > 0 ? ", slabs of " + std::to_string(s.slab_y) + " rows" : "")
-       << (s.streaming == Streaming::on ? ", streaming stores" : "");
+       << (s.streaming == Streaming::on ? ", streaming stores" : "")
+       << (s.steps_per_launch > 1 ? ", " + std::to_string(s.steps_per_launch) + " steps per launch" : "");
   return text.str();
 }
 

@@ -126,7 +126,12 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   /// What the operator returns for cell (i, j, k), read from the rows at their cell i.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Rows const& rows, int i, int j, int k) const {
-    return evaluate(rows, i, j, k, std::index_sequence_for<Ss...>{});
+    return evaluate(rows, i, j, k, time);
+  }
+  /// The same with values that belong to time `t`.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Rows const& rows, int i, int j, int k, double t) const {
+    return evaluate(rows, i, j, k, t, std::index_sequence_for<Ss...>{});
   }
   /// Puts it into cell (i, j, k) of the targets, and into what the thread has seen.
   template <class Result>
@@ -201,19 +206,20 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   }
 
   template <class Rows, std::size_t... Is>
-  KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Rows const& rows, int i, int j, int k, std::index_sequence<Is...>) const {
-    return invoke(i, j, k, point(rows.template get<Is>(), i)...);
+  KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Rows const& rows, int i, int j, int k, double t,
+                                            std::index_sequence<Is...>) const {
+    return invoke(i, j, k, t, point(rows.template get<Is>(), i)...);
   }
   template <class Row>
   KOKKOS_FORCEINLINE_FUNCTION static Point<Rank, Row> point(Row const& row, int i) {
     return Point<Rank, Row>(row, i);
   }
   template <class... Points>
-  KOKKOS_FORCEINLINE_FUNCTION auto invoke(int i, int j, int k, Points const&... points) const {
+  KOKKOS_FORCEINLINE_FUNCTION auto invoke(int i, int j, int k, double t, Points const&... points) const {
     if constexpr (std::is_invocable_v<Op const&, Points const&...>) {
       return op(points...);
     } else {
-      return op(points..., frame.template centre<Rank>(i, j, k, time));
+      return op(points..., frame.template centre<Rank>(i, j, k, t));
     }
   }
 

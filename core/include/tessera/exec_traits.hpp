@@ -8,6 +8,7 @@
 
 #include "tessera/schedule.hpp"
 #include "tessera/sweep/naive.hpp"
+#include "tessera/sweep/overlapped/strategies.hpp"
 
 namespace tessera {
 
@@ -55,6 +56,8 @@ template <class Exec>
 struct DefaultTraits {
   /// The strategies compiled for it, the default first.
   using strategies = std::conditional_t<on_host<Exec>, Types<Team, Naive>, Types<Column, Team, Naive>>;
+  /// Those that take several steps in one launch, the default first.
+  using time_strategies = Types<Overlapped, Wavefront>;
   /// One thread's inner loop over x is a SIMD loop.
   static constexpr bool simd = on_host<Exec>;
 
@@ -67,7 +70,9 @@ struct DefaultTraits {
   static TeamLimits limits(Exec const& exec) {
     using Policy = Kokkos::TeamPolicy<Exec>;
     auto const scratch = std::max(0, Policy::scratch_size_max(0) - 128);  // what aligning the first ring may take
-    return TeamLimits{on_host<Exec>, static_cast<std::size_t>(scratch), exec.concurrency(), cache_bytes(exec)};
+    TeamLimits limits{on_host<Exec>, static_cast<std::size_t>(scratch), exec.concurrency(), cache_bytes(exec)};
+    limits.large_scratch_bytes = static_cast<std::size_t>(std::max(0, Policy::scratch_size_max(1) - 128));
+    return limits;
   }
 };
 

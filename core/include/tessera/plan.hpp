@@ -19,6 +19,7 @@ struct QuantityInfo {
   std::size_t value_size = 8;
   int components = 1;
   std::array<bool, 6> has_boundary{};  ///< per storage face
+  bool functions = false;              ///< some face has a function of the user's, which may depend on time
   bool once = false;                   ///< one value for the whole program
 };
 

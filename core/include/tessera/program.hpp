@@ -276,6 +276,7 @@ ProgramInfo Program<Rank, Types<Stages...>, Types<Boundaries...>>::info() const 
     QuantityInfo q{quantity_name<Q>(), sizeof(typename Q::value_type), Q::components, {}, is_once<Q>};
     for (std::size_t f = 0; f < 6; ++f) {
       q.has_boundary[f] = std::get<index.value>(m_boundaries).faces[f].kind != detail::RuleKind::none;
+      q.functions = q.functions || std::get<index.value>(m_boundaries).faces[f].function >= 0;
     }
     info.quantities.push_back(q);
   });

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "tessera/choose_steps.hpp"
 #include "tessera/error.hpp"
 #include "tessera/graph_plan.hpp"
 #include "tessera/storage.hpp"
@@ -18,19 +19,6 @@
 namespace tessera {
 
 namespace detail {
-
-/// Whether a stage's operator is called with an At.
-template <int Rank, class StageType>
-inline constexpr bool stage_takes_at = false;
-template <int Rank, class Op, class... Rs, class... Ws>
-inline constexpr bool stage_takes_at<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>>> =
-    takes_at<Rank, Op, memory_row<typename ReadOf<Rs>::quantity>...>;
-
-/// Whether a face has a function of the user's.
-template <class Spec>
-inline constexpr bool has_functions = true;
-template <>
-inline constexpr bool has_functions<BoundarySpec<>> = false;
 
 /// What the kernels of a graph hold, apart from what never changes.
 struct GraphKey {
@@ -175,11 +163,13 @@ class StepReplay {
 
 }  // namespace detail
 
-/// Whether steps of `program` are replayed as graphs on `Exec`. Throws InputError if they are to be and cannot.
+/// Whether steps of `program` are replayed as graphs on `Exec`: not where `steps` takes several per launch. Throws
+/// InputError if they are to be and cannot.
 template <class Exec, int Rank, class... Stages, class... Boundaries>
 GraphPlan choose_graph(Program<Rank, Types<Stages...>, Types<Boundaries...>> const& program, Plan const& plan,
-                       Schedule const& wish) {
+                       Schedule const& wish, StepsPlan const& steps = {}) {
   std::string obstacle = detail::StepGraph<Exec>::obstacle();
+  if (steps.steps > 1) obstacle = "a launch takes " + std::to_string(steps.steps) + " of them";
   if (obstacle.empty()) {  // a kernel's arguments hold the time of its step, and a graph would hold on to it
     if ((detail::stage_takes_at<Rank, Stages> || ...)) obstacle = "an operator takes At, and with it the time";
     if ((detail::has_functions<Boundaries> || ...)) obstacle = "a boundary is a function, which may depend on time";

@@ -34,6 +34,9 @@ struct Schedule {
   Streaming streaming = Streaming::automatic;  ///< hosts alone
   int slab_y = 0;  ///< cells of y after which the order of a column sweep's tiles goes on along z; 0: all
   Graph graph = Graph::automatic;  ///< of the whole program's steps
+  /// Steps that one launch takes; 1: every step is launched alone. With 0, 2 and more, `strategy` may name one that
+  /// takes several ("overlapped"), and the numbers above are its; single steps then choose their own.
+  int steps_per_launch = 0;
 };
 
 /// An input as far as scheduling sees it.
@@ -56,9 +59,10 @@ struct SweepShape {
 /// What the execution space can give.
 struct TeamLimits {
   bool host = true;
-  std::size_t scratch_bytes = 0;  ///< scratch_size_max(0)
-  int concurrency = 1;            ///< threads that run at once
-  double cache_bytes = 0;         ///< of the last-level cache; 0: unknown
+  std::size_t scratch_bytes = 0;        ///< scratch_size_max(0)
+  int concurrency = 1;                  ///< threads that run at once
+  double cache_bytes = 0;               ///< of the last-level cache; 0: unknown
+  std::size_t large_scratch_bytes = 0;  ///< scratch_size_max(1)
 };
 
 /// A schedule with every number filled in, and why.

@@ -8,10 +8,12 @@
 #include <tuple>
 #include <vector>
 
+#include "tessera/choose_steps.hpp"
 #include "tessera/explain.hpp"
 #include "tessera/replay.hpp"
 #include "tessera/storage.hpp"
 #include "tessera/sweep/device/column.hpp"
+#include "tessera/sweep/overlapped/overlapped.hpp"
 #include "tessera/sweep/reductions.hpp"
 #include "tessera/sweep/team.hpp"
 
@@ -19,12 +21,15 @@ namespace tessera {
 
 namespace detail {
 
-/// Throws InputError if `wish` names none of a list of strategies.
-template <class... All>
-void check_strategy(Types<All...>, Schedule const& wish, std::string const& space) {
-  if (wish.strategy.empty() || ((wish.strategy == All::name) || ...)) return;
+/// Throws InputError if `wish` names none of the strategies: those of single steps, and those that take several.
+template <class... All, class... Times>
+void check_strategy(Types<All...>, Types<Times...>, Schedule const& wish, std::string const& space) {
+  if (wish.strategy.empty() || ((wish.strategy == All::name) || ...) || ((wish.strategy == Times::name) || ...)) {
+    return;
+  }
   std::string names;
   ((names += (names.empty() ? "" : ", ") + std::string(All::name)), ...);
+  ((names += std::string(", ") + Times::name), ...);
   throw InputError("unknown strategy '" + wish.strategy + "'; compiled for " + space + ": " + names);
 }
 
@@ -66,13 +71,15 @@ std::size_t program_bytes(Program<Rank, Stages, Boundaries> const& program) {
   return bytes;
 }
 
-/// The strategy and the numbers for every stage of a program: those of `wish` where it says something, else what the
+/// The strategy and the numbers for every stage of a program: those of `asked` where it says something, else what the
 /// traits of the execution space choose. Throws InputError for an unknown strategy, naming those that are compiled, and
-/// for numbers that do not fit.
+/// for numbers that do not fit. What it says of several steps per launch is choose_steps' affair.
 template <class Exec>
-std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& program, Schedule const& wish) {
+std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& program, Schedule const& asked) {
   using Strategies = typename ExecTraits<Exec>::strategies;
-  detail::check_strategy(Strategies{}, wish, Exec::name());
+  using TimeStrategies = typename ExecTraits<Exec>::time_strategies;
+  detail::check_strategy(Strategies{}, TimeStrategies{}, asked, Exec::name());
+  Schedule const wish = wish_of_single_steps(asked, detail::is_named(TimeStrategies{}, asked.strategy));
   std::vector<StageReport> reports;
   for (std::size_t s = 0; s < program.stages.size(); ++s) {
     StageInfo const& stage = program.stages[s];
@@ -195,22 +202,28 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   }
 
   /// Chooses strategy and numbers. Throws InputError for an unknown strategy, naming those that are compiled, and for
-  /// graphs that cannot be.
+  /// graphs or several steps per launch that cannot be.
   void schedule(Schedule const& wish) {
     auto reports = choose_schedules(m_exec, m_program.info(), wish);
-    m_replay = detail::StepReplay<Exec>(choose_graph<Exec>(m_program, m_plan, wish));
+    auto steps = choose_steps(m_exec, m_program, wish);
+    m_replay = detail::StepReplay<Exec>(choose_graph<Exec>(m_program, m_plan, wish, steps));
     m_reports = std::move(reports);
+    m_steps = std::move(steps);
   }
+  /// How many steps a launch takes, and why.
+  [[nodiscard]] StepsPlan const& steps_plan() const { return m_steps; }
   [[nodiscard]] std::vector<StageReport> const& reports() const { return m_reports; }
   /// What runs, and why, in a few lines: fields and buffers, stages, strategies, numbers and reasons, graphs.
   [[nodiscard]] std::string explain() const {
-    return tessera::explain(m_program.info(), m_plan, m_reports, Exec::name()) + m_replay.explain();
+    return tessera::explain(m_program.info(), m_plan, m_reports, Exec::name()) + tessera::explain(m_steps) + '\n' +
+           m_replay.explain();
   }
 
   /// Enqueues `steps` time steps and returns; `exec().fence()` waits for them.
   /// Throws InputError, before the first step, for a quantity of Once that it reads and that has no value.
   void advance(long steps) {
     if (steps > 0) check_scalars();
+    steps -= take_launches(steps);
     while (steps > 0) {
       refresh_ghosts();
       long const replayed = m_replay.replay(
@@ -245,6 +258,9 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   }
 
  private:
+  /// Which input of the one stage steps can be tiled in time for; -1: they cannot.
+  static constexpr int state_input = detail::state_input<program_type>;
+
   template <std::size_t I>
   using quantity_at = typename detail::TypeAt<quantities, I>::type;
   template <std::size_t I>
@@ -375,9 +391,45 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   void refresh_ghosts(S& s) {
     bool const never_written = S::has_functions && s.versions() == 1;
     if (never_written) s.time(0) = m_time;
-    if (!s.ghosts_stale && !never_written) return;
-    for (int age = 0; age < s.versions(); ++age) detail::fill_ghosts(m_exec, s.target(s.version(age), s.time(age)));
-    s.ghosts_stale = false;
+    if (!s.ghosts_stale && !s.newest_stale && !never_written) return;
+    int const versions = s.ghosts_stale ? s.versions() : 1;
+    for (int age = 0; age < versions; ++age) detail::fill_ghosts(m_exec, s.target(s.version(age), s.time(age)));
+    s.ghosts_stale = s.newest_stale = false;
+  }
+
+  /// Takes steps several per launch, as many of the next `steps` as the plan says; returns how many.
+  long take_launches(long steps) {
+    long taken = 0;
+    if constexpr (state_input >= 0) {
+      while (int const count = m_steps.next(steps - taken)) {
+        launch_steps(count);
+        taken += count;
+      }
+    }
+    return taken;
+  }
+  /// One launch that takes `count` steps. It reads no ghosts of the state, and leaves those that it writes unfilled.
+  void launch_steps(int count) {
+    auto const& stage = std::get<0>(m_stages);
+    auto& state = state_storage(stage);
+    std::apply([&](auto&... s) { ((s.versions() == 1 ? refresh_ghosts(s) : void()), ...); }, m_storage);
+    StepTimes const times(m_time, m_time_step, count);
+    launch_steps_with(typename ExecTraits<Exec>::time_strategies{}, bind<0>(stage), times);
+    state.turn(times.time[count]);
+    state.newest_stale = true;
+    m_step += count;
+    m_time = times.time[count];
+  }
+  template <class Op, class ReadsList, class W>
+  auto& state_storage(Stage<Op, ReadsList, Writes<W>> const&) {
+    return storage<W>();
+  }
+  template <class... Strategies, class Bound>
+  void launch_steps_with(Types<Strategies...>, Bound const& bound, StepTimes const& times) const {
+    using State = detail::StateInput<static_cast<std::size_t>(state_input)>;
+    (void)((m_steps.resolved.schedule.strategy == Strategies::name &&
+            (sweep_steps(Strategies{}, State{}, m_exec, bound, m_steps.resolved, times, m_reports[0].stage), true)) ||
+           ...);
   }
 
   /// One step: its kernels are handed to `launch`, buffers turn, and the clock moves on.
@@ -443,6 +495,7 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   std::array<detail::ReductionSpace<Exec>, sizeof...(Stages)> m_spaces;
   bool m_scalars_checked = false;
   std::vector<StageReport> m_reports;
+  StepsPlan m_steps;
   detail::StepReplay<Exec> m_replay;
   long m_step = 0;
   double m_time = 0;

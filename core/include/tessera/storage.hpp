@@ -100,6 +100,8 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
 
   /// The user may have written the cells: the ghosts have to be filled before the next read.
   bool ghosts_stale = true;
+  /// A launch of several steps has left the ghosts of the newest version alone unfilled.
+  bool newest_stale = false;
 
  private:
   /// Whether every ghost is one mirror or wrap away from a cell, so that a sweep can write it with the cell.

@@ -7,6 +7,7 @@
 #include "tessera/error.hpp"
 #include "tessera/io/files.hpp"
 #include "tessera/run/format.hpp"
+#include "tessera/steps_plan.hpp"
 
 namespace tessera {
 namespace {
@@ -107,8 +108,9 @@ void add_run_keys(Schema& schema, RunDefaults const& defaults) {
       .add(key::choice("run.backend", with_auto(defaults.backends), "auto", "what computes"))
       .add(key::choice("run.precision", {"double", "float"}, precision, "number type of the fields"))
       .add(key::choice("run.strategy", with_auto(defaults.strategies), "auto", "how the sweeps are executed"))
-      .add(key::integer("run.steps_per_launch", std::nullopt, "", "time steps in one sweep")
+      .add(key::integer("run.steps_per_launch", std::nullopt, "", "time steps in one sweep; 1: each alone")
                .at_least(1)
+               .at_most(most_steps)
                .or_words({"auto"}))
       .add(key::integers("run.tile", 0, std::nullopt, "", "points of a tile along x, y, z")
                .at_least(1)

@@ -85,7 +85,8 @@ void add_time_keys(Schema& schema, TimeDefaults const& defaults);
 /// What `[run]` offers and says by default.
 struct RunDefaults {
   std::vector<std::string> backends{"openmp", "cuda", "hip", "serial"};  ///< besides "auto", the default
-  std::vector<std::string> strategies{"naive", "team", "column"};        ///< besides "auto", the default
+  /// Besides "auto", the default.
+  std::vector<std::string> strategies{"naive", "team", "column", "overlapped", "wavefront"};
   Precision precision = Precision::float64;
 };
 

@@ -80,9 +80,7 @@ inline Schedule read_schedule(Config const& config) {
   RunConfig const run = read_run(config);
   Schedule schedule;
   if (run.strategy != "auto") schedule.strategy = run.strategy;
-  if (run.steps_per_launch.value_or(1) != 1) {
-    config.refuse("run.steps_per_launch", "every strategy takes one step per launch; leave it out or say 1");
-  }
+  schedule.steps_per_launch = static_cast<int>(run.steps_per_launch.value_or(0));
   if (run.tile) {
     if (run.tile->size() != 2 && run.tile->size() != 3) config.refuse("run.tile", "a tile is [x, y] or [x, y, z]");
     schedule.tile_x = static_cast<int>((*run.tile)[0]);

@@ -44,8 +44,8 @@ ProgramType with_faces(ProgramType program, BoundaryConfig const& boundary, Face
 }
 
 /// Fills in what a run's plan says of its program and schedules: memory, bytes of a checkpoint and of an update (over
-/// all stages), strategy and numbers of the first stage, the explanation of all, and the rate at 0.8 of the copy
-/// bandwidth that the plan holds. Allocates no fields.
+/// all stages), strategy and numbers of launches of several steps or else of the first stage, the explanation of all,
+/// and the rate at 0.8 of the copy bandwidth that the plan holds. Allocates no fields.
 template <class Exec, class ProgramType>
 void describe_program(RunPlan& plan, Exec const& exec, ProgramType const& program, Schedule const& schedule) {
   ProgramInfo const info = program.info();
@@ -61,10 +61,12 @@ void describe_program(RunPlan& plan, Exec const& exec, ProgramType const& progra
   plan.bytes_per_update = 0;
   for (std::size_t bytes : needs.bytes_per_cell) plan.bytes_per_update += static_cast<double>(bytes);
   plan.expected_rate = 0.8 * plan.copy_bandwidth / plan.bytes_per_update;
-  plan.strategy = reports[0].resolved.schedule.strategy;
-  plan.schedule = describe(reports[0].resolved.schedule);
-  plan.explanation =
-      explain(info, needs, reports, Exec::name()) + explain(choose_graph<Exec>(program, needs, schedule)) + '\n';
+  StepsPlan const steps = choose_steps(exec, program, schedule);
+  Schedule const& main = steps.steps > 1 ? steps.resolved.schedule : reports[0].resolved.schedule;
+  plan.strategy = main.strategy;
+  plan.schedule = describe(main);
+  plan.explanation = explain(info, needs, reports, Exec::name()) + explain(steps) + '\n' +
+                     explain(choose_graph<Exec>(program, needs, schedule, steps)) + '\n';
 }
 
 /// Puts the coefficients of another program of the same type into a solution's operators.

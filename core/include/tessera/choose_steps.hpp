@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <string>
+
+#include "tessera/error.hpp"
+#include "tessera/exec_traits.hpp"
+#include "tessera/program.hpp"
+#include "tessera/steps_plan.hpp"
+
+namespace tessera {
+
+namespace detail {
+
+/// Which input of a sweep of several steps is the state: source `I` of its BoundStage, whose newest version target 0
+/// follows.
+template <std::size_t I>
+using StateInput = std::integral_constant<std::size_t, I>;
+
+/// Whether a stage's operator is called with an At.
+template <int Rank, class StageType>
+inline constexpr bool stage_takes_at = false;
+template <int Rank, class Op, class... Rs, class... Ws>
+inline constexpr bool stage_takes_at<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>>> =
+    takes_at<Rank, Op, memory_row<typename ReadOf<Rs>::quantity>...>;
+
+/// Whether a face has a function of the user's.
+template <class Spec>
+inline constexpr bool has_functions = true;
+template <>
+inline constexpr bool has_functions<BoundarySpec<>> = false;
+
+/// Which input of a program's one stage is the state that steps can be tiled in time for; -1 if they cannot: the
+/// compile-time side of steps_obstacle.
+template <class ProgramType>
+inline constexpr int state_input = -1;
+
+/// Finds it for a stage with the boundaries of its quantities.
+template <int Rank, class StageType, class Boundaries>
+struct FindState {
+  static constexpr int value = -1;
+};
+template <int Rank, class Op, class... Rs, class W, class Boundaries>
+struct FindState<Rank, Stage<Op, Reads<Rs...>, Writes<W>>, Boundaries> {
+  static constexpr int value = [] {
+    using List = QuantityList<Stage<Op, Reads<Rs...>, Writes<W>>>;
+    constexpr std::size_t count = sizeof...(Rs);
+    bool const is_state[count] = {std::is_same_v<typename ReadOf<Rs>::quantity, W>...};
+    bool const old[count] = {(ReadOf<Rs>::age > 0)...};
+    bool const functions[count] = {
+        has_functions<typename TypeAt<Boundaries, IndexOf<typename ReadOf<Rs>::quantity, List>::value>::type>...};
+    bool local[count] = {};
+    for_each_index<count>([&](auto i) { local[i.value] = is_centre(stored_hull<input_reach<Op, i.value>, Rank>); });
+    int state = -1;
+    for (std::size_t r = 0; r < count; ++r) {
+      bool const fixed = is_state[r] ? state < 0 && !local[r] : !functions[r] || local[r];
+      if (old[r] || !fixed) return -1;
+      if (is_state[r]) state = static_cast<int>(r);
+    }
+    bool const cells = !is_once<W> && !(is_once<typename ReadOf<Rs>::quantity> || ...);
+    return cells && W::components == 1 ? state : -1;
+  }();
+};
+template <int Rank, class StageType, class Boundaries>
+inline constexpr int state_input<Program<Rank, Types<StageType>, Boundaries>> =
+    FindState<Rank, StageType, Boundaries>::value;
+
+/// Whether a list of strategies holds one of this name.
+template <class... Strategies>
+bool is_named(Types<Strategies...>, std::string const& name) {
+  return ((name == Strategies::name) || ...);
+}
+
+/// Lets the strategy of a list that `wish` names (the first one without a name) resolve the numbers.
+template <class First, class... Rest>
+StepsPlan resolve_steps_named(Types<First, Rest...>, Schedule const& wish, StepsShape const& shape,
+                              TeamLimits const& limits) {
+  StepsPlan plan;
+  auto const try_one = [&](auto strategy) {
+    if (!wish.strategy.empty() && wish.strategy != strategy.name) return false;
+    plan = resolve_steps(strategy, wish, shape, limits);
+    plan.any_steps = strategy.any_steps;
+    return true;
+  };
+  (void)(try_one(First{}) || ... || try_one(Rest{}));
+  return plan;
+}
+
+}  // namespace detail
+
+/// How many steps of `program` a launch takes on an execution space, by which of its `time_strategies`, and why. Throws
+/// InputError for steps or numbers that cannot be and were asked for.
+template <class Exec, int Rank, class... Stages, class... Boundaries>
+StepsPlan choose_steps(Exec const& exec, Program<Rank, Types<Stages...>, Types<Boundaries...>> const& program,
+                       Schedule const& wish) {
+  using Strategies = typename ExecTraits<Exec>::time_strategies;
+  ProgramInfo const info = program.info();
+  bool const named = detail::is_named(Strategies{}, wish.strategy);
+  if (auto const single = single_steps(wish, named, steps_obstacle(info))) return *single;
+  StepsShape shape = steps_shape(info);
+  shape.takes_at = (detail::stage_takes_at<Rank, Stages> || ...);
+  auto const written = static_cast<std::size_t>(info.stages[0].writes[0]);
+  for_each_index<sizeof...(Boundaries)>([&](auto index) {
+    if (index.value != written) return;
+    for (detail::FaceSpec const& face : std::get<index.value>(program.boundaries()).faces) {
+      shape.uniform_faces = shape.uniform_faces && face.function < 0 && face.map.empty();
+    }
+  });
+  return detail::resolve_steps_named(Strategies{}, wish, shape, ExecTraits<Exec>::limits(exec));
+}
+
+}  // namespace tessera

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include "schedule_parts.hpp"
+#include "tessera/error.hpp"
+#include "tessera/overlap_plan.hpp"
+
+namespace tessera {
+namespace {
+
+// --- the cost model of hosts: seconds of one thread per cell and step ---
+// What the constants are is set by measurements (docs/time_tiling.md); what is chosen depends on their ratios alone.
+
+constexpr double point_seconds = 0.0075e-9;   ///< per byte of a value and point that a row's loop reads from a cache
+constexpr double cell_seconds = 0.035e-9;     ///< per byte of a cell, to bring it to the next level through the rings
+constexpr double memory_seconds = 0.080e-9;   ///< per byte that comes from memory or goes there, for a thread alone
+constexpr double socket_seconds = 0.0125e-9;  ///< the same for all threads together
+constexpr double row_seconds = 25e-9;         ///< per row of a level: where its planes stand, loops that start and end
+constexpr double gain = 1.1;  ///< how much sooner several steps have to be done than single ones to be chosen
+
+/// Bytes of rings that a thread keeps in its own cache, the second level of today's processors.
+constexpr std::size_t ring_cache = 768 * 1024;
+constexpr std::size_t scratch_slack = 128;  // for the alignment of the rings' beginning
+
+struct Candidate {
+  Schedule schedule;
+  std::size_t bytes = 0;
+  double seconds = 0;  ///< per cell and step, of one thread; 0: does not fit
+};
+
+InputShape const& state_of(StepsShape const& shape) {
+  return shape.sweep.inputs[static_cast<std::size_t>(shape.state)];
+}
+
+/// Bytes per cell that a launch moves to and from memory: each input once, and the state once more.
+double launch_bytes(StepsShape const& shape) {
+  auto bytes = static_cast<double>(state_of(shape).value_size);
+  for (InputShape const& input : shape.sweep.inputs) bytes += static_cast<double>(input.value_size) * input.components;
+  return bytes;
+}
+
+/// Whether the last-level cache (if its size is known) holds all fields from one step to the next.
+bool in_cache(StepsShape const& shape, TeamLimits const& limits) {
+  double const cells = static_cast<double>(shape.sweep.n[0]) * shape.sweep.n[1] * shape.sweep.n[2];
+  return limits.cache_bytes <= 0 || launch_bytes(shape) * cells < limits.cache_bytes;
+}
+
+/// Seconds of a thread for a byte from memory: its own limit, or its part of the machine's.
+double byte_seconds(TeamLimits const& limits) {
+  return std::max(memory_seconds, std::max(1, limits.concurrency) * socket_seconds);
+}
+
+double compute_seconds(StepsShape const& shape) {
+  auto const size = static_cast<double>(state_of(shape).value_size);
+  return size * (point_seconds * shape.points + cell_seconds);
+}
+
+OverlapPlan plan_of(StepsShape const& shape, Schedule const& s, TeamLimits const& limits) {
+  bool const periodic[3] = {shape.periodic[0], shape.periodic[1], shape.periodic[2]};
+  return plan_overlap(shape.sweep.n, state_of(shape).hull, periodic, s, s.steps_per_launch, state_of(shape).value_size,
+                      !limits.host);
+}
+
+std::size_t bytes_of(StepsShape const& shape, Schedule const& s, TeamLimits const& limits) {
+  return plan_of(shape, s, limits).values() * state_of(shape).value_size + scratch_slack;
+}
+
+std::size_t scratch_of(TeamLimits const& limits) {
+  return limits.host ? limits.large_scratch_bytes : limits.scratch_bytes;
+}
+
+/// What a launch takes per cell and step with a schedule: the levels' work, with what tiles compute twice and what the
+/// last tiles lack, and memory's, spread over the steps.
+double seconds_of(StepsShape const& shape, Schedule const& s, TeamLimits const& limits) {
+  OverlapPlan const plan = plan_of(shape, s, limits);
+  int const* const n = shape.sweep.n;
+  int const tiles = divide_up(n[0], s.tile_x) * divide_up(n[1], s.tile_y) * divide_up(n[2], s.chunk_z);
+  int const threads = std::max(1, limits.host ? limits.concurrency : limits.concurrency / 1024);
+  double const used =
+      static_cast<double>(n[0]) * n[1] * n[2] / tiles / (static_cast<double>(s.tile_x) * s.tile_y * s.chunk_z);
+  double const idle = static_cast<double>(divide_up(tiles, threads)) * threads / tiles;
+  double const halo = static_cast<double>(plan.pitch) * plan.rows / (static_cast<double>(s.tile_x) * s.tile_y);
+  double const work = overlap_work(plan, s) * (compute_seconds(shape) + row_seconds / s.tile_x);
+  auto const stored = static_cast<double>(state_of(shape).value_size);
+  double const moved = stored + (launch_bytes(shape) - stored) * std::min(halo, 2.0);
+  double const memory = in_cache(shape, limits) ? 0 : moved * byte_seconds(limits);
+  return (work / used + memory / s.steps_per_launch) * idle;
+}
+
+/// What single steps take: from memory, or from a cache that holds the fields.
+double single_seconds(StepsShape const& shape, TeamLimits const& limits) {
+  double const memory = in_cache(shape, limits) ? 0 : launch_bytes(shape) * byte_seconds(limits);
+  return std::max(compute_seconds(shape), memory);
+}
+
+/// Whether ghosts beyond edges depend on where they stand, so that a cell computed again on the other side of a
+/// periodic axis would meet others: a tile must then hold the whole axis. x and y alone: corners take z last.
+bool must_be_whole(StepsShape const& shape, int axis) {
+  return axis < 2 && shape.diagonal && !shape.uniform_faces && shape.periodic[static_cast<std::size_t>(axis)];
+}
+
+/// The sizes to try along an axis: what is asked for, or the whole axis and shorter ones.
+std::vector<int> sizes_of(int asked, int n, bool whole, std::vector<int> const& shorter) {
+  if (asked > 0) return {asked};
+  std::vector<int> sizes;
+  for (int size : shorter) {
+    if (size < n && !whole) sizes.push_back(size);
+  }
+  if (whole || n <= 2 * shorter[0]) sizes.push_back(n);
+  return sizes;
+}
+
+/// The chunks of z to try: so many that every thread has as much to do as any other.
+std::vector<int> chunks_of(int asked, StepsShape const& shape, int tiles, TeamLimits const& limits) {
+  int const n = shape.sweep.n[2];
+  if (asked > 0) return {std::min(asked, n)};
+  int const threads = std::max(1, limits.host ? limits.concurrency : limits.concurrency / 256);
+  std::vector<int> chunks;
+  int const most = std::min(n, std::max(1, divide_up(4 * threads, tiles)));
+  for (int count = 1; count <= most; ++count) chunks.push_back(divide_up(n, count));
+  return chunks;
+}
+
+/// The best tile and chunk for so many steps.
+Candidate best_tile(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits, int steps) {
+  static std::vector<int> const host_x{1024, 512, 256, 128, 64}, device_x{64, 32, 16, 8, 4, 2, 1};
+  static std::vector<int> const line_x{65536, 16384, 4096, 2048, 1024, 512};
+  static std::vector<int> const all_y{64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1};
+  bool const line = shape.sweep.n[1] == 1 && shape.sweep.n[2] == 1;
+  auto const& widths = !limits.host ? device_x : line ? line_x : host_x;
+  std::size_t const room = scratch_of(limits);
+  Candidate best;
+  for (int x : sizes_of(wish.tile_x, shape.sweep.n[0], must_be_whole(shape, 0), widths)) {
+    for (int y : sizes_of(wish.tile_y, shape.sweep.n[1], must_be_whole(shape, 1), all_y)) {
+      Candidate next{wish, 0, 0};
+      Schedule& s = next.schedule;
+      s.steps_per_launch = steps;
+      s.tile_x = x;
+      s.tile_y = y;
+      int const tiles = divide_up(shape.sweep.n[0], x) * divide_up(shape.sweep.n[1], y);
+      for (int chunk : chunks_of(wish.chunk_z, shape, tiles, limits)) {
+        s.chunk_z = chunk;
+        next.bytes = bytes_of(shape, s, limits);
+        if (next.bytes > room) continue;
+        bool const spills = limits.host && next.bytes > ring_cache;
+        next.seconds = seconds_of(shape, s, limits) * (spills ? static_cast<double>(next.bytes) / ring_cache : 1);
+        if (best.seconds == 0 || next.seconds < best.seconds) best = next;
+      }
+    }
+  }
+  return best;
+}
+
+void check_whole(Schedule const& s, StepsShape const& shape) {
+  for (int axis = 0; axis < 2; ++axis) {
+    int const tile = axis == 0 ? s.tile_x : s.tile_y;
+    if (tile == 0 || tile >= shape.sweep.n[axis] || !must_be_whole(shape, axis)) continue;
+    std::string const name(1, "xy"[axis]);
+    throw InputError("schedule: tile_" + name + " = " + std::to_string(tile) +
+                     "; ghosts beyond edges depend on place here, "
+                     "so that a tile of several steps holds the whole periodic axis: at least " +
+                     std::to_string(shape.sweep.n[axis]));
+  }
+}
+
+/// Refuses numbers for which no tile fits, naming the most steps and the largest tile that do.
+[[noreturn]] void refuse(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits, int steps) {
+  std::string remedy = "; no tile does, take one step per launch";
+  Schedule any = wish;
+  any.tile_x = any.tile_y = 0;
+  if (Candidate const other = best_tile(any, shape, limits, steps);
+      other.seconds > 0 && (wish.tile_x > 0 || wish.tile_y > 0)) {
+    remedy = "; " + std::to_string(other.schedule.tile_x) + " x " + std::to_string(other.schedule.tile_y) + " fits";
+  } else {
+    for (int fewer = steps - 1; fewer > 1; --fewer) {
+      if (best_tile(wish, shape, limits, fewer).seconds == 0) continue;
+      remedy = "; the most steps that fit are " + std::to_string(fewer);
+      break;
+    }
+  }
+  std::string const tile = wish.tile_x > 0 || wish.tile_y > 0 ? " and the tile that was asked for" : "";
+  throw InputError("schedule: the planes of " + std::to_string(steps) + " steps per launch" + tile + " do not fit in " +
+                   std::to_string(scratch_of(limits)) + " bytes of scratch" + remedy);
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", value);
+  return text;
+}
+
+/// The model's terms, for `explain`.
+std::string terms(Candidate const& best, StepsShape const& shape, TeamLimits const& limits) {
+  Schedule const& s = best.schedule;
+  return "of " + number(single_seconds(shape, limits) * 1e9) + " ns per cell of a thread that a single step takes (" +
+         number(compute_seconds(shape) * 1e9) + " if memory were no limit), " + std::to_string(s.steps_per_launch) +
+         " steps at once would leave " + number(best.seconds * 1e9) + " a step, computing " +
+         number(overlap_work(plan_of(shape, s, limits), s)) + " cells for each";
+}
+
+StepsPlan finish(Candidate const& best, char const* strategy, StepsShape const& shape, TeamLimits const& limits,
+                 std::string const& reason) {
+  StepsPlan plan;
+  plan.steps = best.schedule.steps_per_launch;
+  plan.resolved = {best.schedule, best.bytes, reason};
+  Schedule& s = plan.resolved.schedule;
+  s.strategy = strategy;
+  s.placement = Placement::planes;
+  if (!limits.host) s.streaming = Streaming::off;
+  if (s.streaming == Streaming::automatic) s.streaming = in_cache(shape, limits) ? Streaming::off : Streaming::on;
+  if (s.team_size == 0) s.team_size = limits.host ? 1 : max_team_size;
+  check_team(s.team_size, limits.host ? 1 : max_team_size);
+  plan.reason = reason;
+  return plan;
+}
+
+StepsPlan resolve(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits, char const* strategy,
+                  std::vector<int> const& counts) {
+  check_numbers(wish);
+  check_whole(wish, shape);
+  bool const asked = wish.steps_per_launch > 1 || !wish.strategy.empty();
+  if (!asked && !limits.host) {
+    return {1, false, {}, "time tiling does not pay: devices take a step sooner in registers than several in scratch"};
+  }
+  if (!asked && in_cache(shape, limits)) {
+    return {1, false, {}, "time tiling does not pay: the last-level cache holds the fields, and memory is no limit"};
+  }
+  Candidate best;
+  for (int steps : counts) {
+    Candidate const next = best_tile(wish, shape, limits, steps);
+    if (next.seconds > 0 && (best.seconds == 0 || next.seconds < best.seconds)) best = next;
+  }
+  if (best.seconds == 0 && asked) refuse(wish, shape, limits, counts.front());
+  if (best.seconds == 0) return {1, false, {}, "time tiling cannot be: no tile of two steps fits in scratch"};
+  bool const pays = best.seconds * gain < single_seconds(shape, limits);
+  std::string const verdict =
+      "time tiling " + std::string(pays ? "pays: " : "does not pay: ") + terms(best, shape, limits);
+  if (!asked && !pays) return {1, false, {}, verdict};
+  return finish(best, strategy, shape, limits, asked ? "it was asked for; by the cost model " + verdict : verdict);
+}
+
+}  // namespace
+
+StepsPlan resolve_overlapped_schedule(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
+  std::vector<int> const counts = wish.steps_per_launch > 1 ? std::vector{wish.steps_per_launch}
+                                                            : std::vector{2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32};
+  return resolve(wish, shape, limits, "overlapped", counts);
+}
+
+StepsPlan resolve_wavefront_schedule(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
+  if (wish.steps_per_launch > 2) {
+    throw InputError("schedule: steps_per_launch = " + std::to_string(wish.steps_per_launch) +
+                     ", but the wavefront takes 2; strategy = overlapped takes more");
+  }
+  return resolve(wish, shape, limits, "wavefront", {2});
+}
+
+}  // namespace tessera

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/solution.hpp"
+
+// In all files of this program alike: hosts get a third strategy, which takes steps as devices do.
+
+namespace steps {
+
+/// The overlapped sweep as devices run it, on a host: two threads (if there are) share a tile.
+struct SharedTiles {
+  static constexpr char const* name = "shared_tiles";
+  static constexpr bool any_steps = true;
+};
+
+inline tessera::StepsPlan resolve_steps(SharedTiles, tessera::Schedule wish, tessera::StepsShape const& shape,
+                                        tessera::TeamLimits limits) {
+  limits.host = false;
+  wish.strategy = "overlapped";
+  wish.team_size = limits.concurrency > 1 ? 2 : 1;
+  tessera::StepsPlan plan = tessera::resolve_overlapped_schedule(wish, shape, limits);
+  plan.resolved.schedule.strategy = SharedTiles::name;
+  return plan;
+}
+
+template <std::size_t State, class Exec, class Bound>
+void sweep_steps(SharedTiles, tessera::detail::StateInput<State>, Exec const& exec, Bound const& bound,
+                 tessera::ResolvedSchedule const& resolved, tessera::StepTimes const& times, std::string const& label) {
+  tessera::detail::launch_overlapped<true, State>(exec, bound, resolved, times, label);
+}
+
+}  // namespace steps
+
+template <>
+struct tessera::ExecTraits<Kokkos::DefaultHostExecutionSpace>
+    : tessera::DefaultTraits<Kokkos::DefaultHostExecutionSpace> {
+  using time_strategies = tessera::Types<tessera::Overlapped, tessera::Wavefront, steps::SharedTiles>;
+};
