@@ -56,8 +56,8 @@ std::vector<double> Outputs::where_wet(FlowFields const& fields, std::vector<dou
   return shown;
 }
 
-std::vector<double> Outputs::velocity(FlowFields const& fields, std::vector<double> const& discharge) const {
-  std::vector<double> values = where_wet(fields, discharge);
+std::vector<double> Outputs::per_depth(FlowFields const& fields, std::vector<double> const& amount) const {
+  std::vector<double> values = where_wet(fields, amount);
   for (std::size_t cell = 0; cell < values.size(); ++cell) values[cell] /= fields.h[cell];
   return values;
 }
@@ -108,8 +108,8 @@ void Outputs::write_state(std::filesystem::path const& folder, FlowFields const&
     m_netcdf->write_map("highest_speed", speed);
     m_netcdf->write_map("arrival", arrival);
   }
-  m_netcdf->write(fields.time, {where_wet(fields, fields.h), level(fields), velocity(fields, fields.qx),
-                                velocity(fields, fields.qy), velocity(fields, fields.hc)});
+  m_netcdf->write(fields.time, {where_wet(fields, fields.h), level(fields), per_depth(fields, fields.qx),
+                                per_depth(fields, fields.qy), per_depth(fields, fields.hc)});
 }
 
 void Outputs::record(std::filesystem::path const& folder, FlowFields const& fields) {
@@ -126,8 +126,8 @@ void Outputs::record(std::filesystem::path const& folder, FlowFields const& fiel
   }
   std::vector<std::vector<double>> const sampled{
       m_places->sample(level(fields)), m_places->sample(where_wet(fields, fields.h)),
-      m_places->sample(velocity(fields, fields.qx)), m_places->sample(velocity(fields, fields.qy)),
-      m_places->sample(velocity(fields, fields.hc))};
+      m_places->sample(per_depth(fields, fields.qx)), m_places->sample(per_depth(fields, fields.qy)),
+      m_places->sample(per_depth(fields, fields.hc))};
   std::vector<double> row;
   for (std::size_t gauge = 0; gauge < m_problem.gauges.size(); ++gauge) {
     for (auto const& values : sampled) row.push_back(values[gauge]);
@@ -159,7 +159,7 @@ void Outputs::draw(std::filesystem::path const& folder, FlowFields const& fields
   auto const file = [&](std::string const& name) { return folder / (name + suffix + ".png"); };
   draw_one(file("depth"), "depth, " + when, "depth", "m", where_wet(fields, fields.h), true);
   if (std::any_of(fields.hc.begin(), fields.hc.end(), [](double v) { return v > 0; })) {
-    draw_one(file("pollutant"), "pollutant, " + when, "concentration", "", velocity(fields, fields.hc), false);
+    draw_one(file("pollutant"), "pollutant, " + when, "concentration", "", per_depth(fields, fields.hc), false);
   }
   if (fields.maxima.empty() || !suffix.empty()) return;
   std::vector<double> highest = part(fields.maxima, 0), arrival = part(fields.maxima, 2);

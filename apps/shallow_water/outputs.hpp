@@ -48,7 +48,7 @@ class Outputs {
 
  private:
   [[nodiscard]] std::vector<double> where_wet(FlowFields const& fields, std::vector<double> const& values) const;
-  [[nodiscard]] std::vector<double> velocity(FlowFields const& fields, std::vector<double> const& discharge) const;
+  [[nodiscard]] std::vector<double> per_depth(FlowFields const& fields, std::vector<double> const& amount) const;
   [[nodiscard]] std::vector<double> level(FlowFields const& fields) const;
   void open_netcdf(std::filesystem::path const& path);
   void draw_one(std::filesystem::path const& path, std::string const& title, std::string const& label,
