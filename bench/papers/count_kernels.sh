@@ -3,7 +3,7 @@
 #
 # What the kernels of one step are and do: by Nsight Compute where it works, and by the compiler's own account.
 # shellcheck shell=bash disable=SC2154
-# Sourced by bench/papers; tables/kernels.py reads what it writes.
+# Sourced by bench/reproduce; tables/kernels.py reads what it writes.
 
 metrics=(
   launch__registers_per_thread launch__shared_mem_per_block_static launch__shared_mem_per_block_dynamic
@@ -17,6 +17,17 @@ metrics=(
   sm__warps_active.avg.pct_of_peak_sustained_active
 )
 
+# chosen METRICS: of ncu's CSV the kernels and METRICS alone, without what ncu adds of the machine: hundreds of columns, its
+# name, and the program's path.
+chosen() {
+  awk -F '","' -v OFS='","' -v names="Kernel Name,$1" '
+    BEGIN { for (i = split(names, name, ","); i > 0; --i) wanted[name[i]] = 1 }
+    !/^"/ { next }
+    { sub(/"$/, "") }
+    $1 == "\"ID" { for (i = 2; i <= NF; ++i) if ($i in wanted) kept[++count] = i }
+    { line = $1; for (i = 1; i <= count; ++i) line = line OFS $kept[i]; print line "\"" }'
+}
+
 # profile METRICS STRATEGY: CSV, one row for each sweep of one step; fails if there is none. A sweep's kernel is known
 # by what it is a template over; the ghosts' and the initial values' are left alone. The clocks stay as they are.
 profile() {
@@ -24,7 +35,7 @@ profile() {
     --kernel-name 'regex:.*BoundStage.*' --launch-count 8 --metrics "$1" --log-file "$scratch" \
     "$binary" --one-step "$2" >"$scratch.output" 2>&1 || return 1
   grep -q '^"[0-9]' "$scratch" || return 1
-  cat "$scratch"
+  chosen "$1" <"$scratch"
 }
 joined() { local IFS=,; echo "$*"; }
 

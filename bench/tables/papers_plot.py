@@ -3,6 +3,7 @@
 """The figures of the papers' tables: kernels, sizes, overlap and roofline, as RESULT-NAME.svg and RESULT-NAME.png."""
 import sys
 
+import operator_table
 import paper000
 import paper001
 import roofline
@@ -34,6 +35,7 @@ def draw_each(results, name, panel):
     drawn = [panel(axis, space) for axis, space in zip(axes[0], spaces)]
     for axis, space in zip(axes[0], spaces):
         axis.set_title(results.name(space), fontsize=10)
+        axis.set_axisbelow(True)
         axis.grid(alpha=0.3)
     figure.suptitle(title(results).splitlines()[-1], fontsize=8)
     figure.tight_layout()
@@ -79,9 +81,9 @@ def sizes(axis, results, space):
         axis.plot(*zip(*sorted(found)), marker="o", label=strategy)
     if limit:
         axis.axhline(limit / 16 * 1e-9, color="black", linewidth=0.8, label="copy / 16 bytes")
-    axis.set(xlabel="cells along an edge", ylabel="10^9 updates/s, double", xscale="log")
+    axis.set(xlabel="cells along an edge", ylabel="10^9 updates/s, double", xscale="log", ylim=(0, None))
     ticks = sorted({int(k.size.split("x")[0]) for k, _ in results.of_kind(paper001.KIND, space)})
-    axis.set_xticks(ticks, ticks, fontsize=6, rotation=60)
+    axis.set_xticks(ticks, ticks, fontsize=6, rotation=90)
     axis.minorticks_off()
     return legend(axis, bool(ticks))
 
@@ -103,29 +105,43 @@ def overlap(axis, results, space):
     return legend(axis, bool(found))
 
 
+MARKERS = dict(zip(operator_table.NAMES, "osD^vPX"))  # a shape for each sweep, since names beside points would overlap
+
+
 def roof(axis, results, sweeps, space):
-    """Flops per second over flops per byte: ceilings as lines, sweeps of large grids as points. A full point belongs to
-    the copy's ceiling; the hollow one at its height to the cache's, as if every neighbour were read from there."""
+    """Flops per second over flops per byte: ceilings as lines, sweeps of large grids as points."""
+    shown = set()
     drawn = False
-    for color, precision, side in (("tab:blue", "double", "right"), ("tab:orange", "float", "left")):
+    for color, precision in (("tab:blue", "double"), ("tab:orange", "float")):
         top = paper001.ceilings(results, space, precision)
         if not top["fma"] or not top["copy"]:
             continue
         drawn = True
-        knees = [top["fma"] / top[level] for level in ("copy", "cache") if top[level]]
-        x = sorted([2.0**e for e in range(-4, 9)] + knees)
-        axis.plot(x, [min(i * top["copy"], top["fma"]) * 1e-9 for i in x], color=color, label=f"{precision}: copy")
-        if top["cache"]:
-            axis.plot(x, [min(i * top["cache"], top["fma"]) * 1e-9 for i in x], color=color, linestyle=":",
-                      label=f"{precision}: first-level cache")
-        found = roofline.sweeps(sweeps, space, precision) if sweeps else {}
-        for name, (_, rate) in found.items():
-            c = rate.counters
-            point = roofline.intensity(rate), rate.value * c["flops_per_update"] * 1e-9
-            axis.plot(*point, color=color, marker="o", linestyle="")
-            reads = c["points"] * roofline.VALUE_BYTES[precision]
-            axis.plot(c["flops_per_update"] / reads, point[1], color=color, marker="o", fillstyle="none", linestyle="")
-            shift = (-5, 4) if side == "right" else (5, -8)
-            axis.annotate(name, point, fontsize=6, color=color, ha=side, xytext=shift, textcoords="offset points")
-    axis.set(xscale="log", yscale="log", xlabel="flops per byte (full: to and from memory; hollow: of neighbours read)", ylabel="10^9 flops/s")
+        ceilings(axis, top, color, precision)
+        for name, (_, rate) in (roofline.sweeps(sweeps, space, precision) if sweeps else {}).items():
+            sweep_points(axis, rate, roofline.VALUE_BYTES[precision], {"color": color, "marker": MARKERS[name]})
+            shown.add(name)
+    axis.set(xscale="log", yscale="log", ylabel="10^9 flops/s",
+             xlabel="flops per byte (full: to and from memory; hollow: of neighbours read)")
+    for name in (n for n in MARKERS if n in shown):
+        axis.plot([], [], color="gray", marker=MARKERS[name], linestyle="", label=name)
     return legend(axis, drawn)
+
+
+def ceilings(axis, top, color, precision):
+    """Lines of what memory, the first-level cache and the arithmetic allow."""
+    knees = [top["fma"] / top[level] for level in ("copy", "cache") if top[level]]
+    x = sorted([2.0**e for e in range(-4, 7)] + knees)
+    for level, linestyle, text in (("copy", "-", "copy"), ("cache", ":", "first-level cache")):
+        if top[level]:
+            axis.plot(x, [min(i * top[level], top["fma"]) * 1e-9 for i in x], color=color, linestyle=linestyle,
+                      label=f"{precision}: {text}")
+
+
+def sweep_points(axis, rate, value_bytes, style):
+    """A full point belongs to the copy's ceiling; the hollow one at its height to the cache's, as if every neighbour
+    were read from there."""
+    c = rate.counters
+    height = rate.value * c["flops_per_update"] * 1e-9
+    axis.plot(roofline.intensity(rate), height, linestyle="", **style)
+    axis.plot(c["flops_per_update"] / (c["points"] * value_bytes), height, linestyle="", fillstyle="none", **style)

@@ -8,6 +8,7 @@
 #include "tessera/exec_traits.hpp"
 #include "tessera/program.hpp"
 #include "tessera/steps_plan.hpp"
+#include "tessera/sweep/device/time_tile/strategy.hpp"
 
 namespace tessera {
 
@@ -81,7 +82,7 @@ StepsPlan resolve_steps_named(Types<First, Rest...>, Schedule const& wish, Steps
     if (!wish.strategy.empty() && wish.strategy != strategy.name) return false;
     plan = resolve_steps(strategy, wish, shape, limits);
     plan.any_steps = strategy.any_steps;
-    return true;
+    return plan.steps > 1 || wish.steps_per_launch <= 1;  // steps that were asked for are the next one's to take
   };
   (void)(try_one(First{}) || ... || try_one(Rest{}));
   return plan;
@@ -100,6 +101,8 @@ StepsPlan choose_steps(Exec const& exec, Program<Rank, Types<Stages...>, Types<B
   if (auto const single = single_steps(wish, named, steps_obstacle(info))) return *single;
   StepsShape shape = steps_shape(info);
   shape.takes_at = (detail::stage_takes_at<Rank, Stages> || ...);
+  constexpr int state = detail::state_input<Program<Rank, Types<Stages...>, Types<Boundaries...>>>;
+  shape.tile = detail::register_tile<Exec, Rank, state, Stages...>();
   auto const written = static_cast<std::size_t>(info.stages[0].writes[0]);
   for_each_index<sizeof...(Boundaries)>([&](auto index) {
     if (index.value != written) return;

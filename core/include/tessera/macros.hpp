@@ -13,3 +13,6 @@
 #define TESSERA_UNROLL
 #define TESSERA_NO_UNROLL
 #endif
+
+/// After the parameters of a lambda in device code whose arrays have to stay in registers: always inlined.
+#define TESSERA_INLINE __attribute__((always_inline))

@@ -13,6 +13,7 @@
 #include "tessera/replay.hpp"
 #include "tessera/storage.hpp"
 #include "tessera/sweep/device/column.hpp"
+#include "tessera/sweep/device/time_tile/launch.hpp"
 #include "tessera/sweep/overlapped/overlapped.hpp"
 #include "tessera/sweep/reductions.hpp"
 #include "tessera/sweep/team.hpp"

@@ -28,6 +28,15 @@ struct StepTimes {
   }
 };
 
+/// The register tile that is compiled for a program, in storage's x and y; `steps` 0: there is none.
+struct RegisterTileFacts {
+  int steps = 0;
+  int blocks = 0;                ///< on a multiprocessor at once
+  std::array<int, 2> extent{};   ///< cells of a tile, with its halo
+  std::array<int, 2> halo{};     ///< cells at each side that are computed again
+  int lag = 0;                   ///< planes that a block computes beyond those that it stores
+};
+
 /// What several steps per launch are scheduled by: the one stage of a program, and which of its inputs is the state,
 /// the quantity that it also writes. Storage axes.
 struct StepsShape {
@@ -38,6 +47,7 @@ struct StepsShape {
   std::array<bool, 3> periodic{};
   bool uniform_faces = true;  ///< every face's ghosts of the state follow from one number
   bool takes_at = false;      ///< the operator is given place and time
+  RegisterTileFacts tile;
 };
 
 /// How many steps a launch takes, and why.
@@ -80,5 +90,8 @@ std::string explain(StepsPlan const& plan);
 StepsPlan resolve_overlapped_schedule(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
 /// The same for the wavefront, which takes two steps.
 StepsPlan resolve_wavefront_schedule(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
+
+/// Whether several steps in a register tile pay, and which those are.
+StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
 
 }  // namespace tessera

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/boundary_rules.hpp"
+#include "tessera/numeric.hpp"
+
+namespace tessera::detail {
+
+/// The ghosts of a target whose faces have plain values, as factor * inner + term: FaceRules::ghost_value, to the bit,
+/// without a choice. Ghost layer `d` (0: next to the face) mirrors cell d.
+template <class T, int Depth>
+struct FaceMap {
+  T factor[6];
+  T term[6][Depth > 0 ? Depth : 1];
+
+  FaceMap() = default;
+  explicit FaceMap(FaceRules<T> const& faces) {
+    for (int f = 0; f < 6; ++f) {
+      T const value = faces.value[f];
+      RuleKind const kind = faces.kind[f];
+      factor[f] = kind == RuleKind::face_value ? T(-1) : kind == RuleKind::node_value ? T(0) : T(1);
+      for (int d = 0; d < Depth; ++d) {
+        T const gap = static_cast<T>((2 * d + 1) * faces.spacing[f / 2]);
+        term[f][d] = FaceRules<T>::ghost_value(kind, value, T(0), gap);
+      }
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION T ghost(int face, int d, T inner) const {
+    return Kokkos::fma(factor[face], inner, term[face][d]);
+  }
+
+#if defined(__CUDA_ARCH__)
+  /// Puts the ghost into `v` where `there`, with one instruction that others skip: a compiler would compute it for all,
+  /// and choose.
+  __device__ __forceinline__ void put_ghost(T& v, int there, int face, int d, T inner) const {
+    if constexpr (sizeof(T) == 8) {
+      asm("{.reg .pred p; setp.ne.s32 p, %1, 0; @p fma.rn.f64 %0, %2, %3, %4;}"
+          : "+d"(v)
+          : "r"(there), "d"(factor[face]), "d"(inner), "d"(term[face][d]));
+    } else {
+      asm("{.reg .pred p; setp.ne.s32 p, %1, 0; @p fma.rn.f32 %0, %2, %3, %4;}"
+          : "+f"(v)
+          : "r"(there), "f"(factor[face]), "f"(inner), "f"(term[face][d]));
+    }
+  }
+#else
+  void put_ghost(T&, int, int, int, T) const;
+#endif
+};
+
+}  // namespace tessera::detail

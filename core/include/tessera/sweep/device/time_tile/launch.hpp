@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+
+#include "tessera/choose_steps.hpp"
+
+// One of the few files that know a backend by name: shared memory past what teams get, and copies that a thread does not
+// wait for, need a launch of CUDA's own.
+
+#if defined(KOKKOS_ENABLE_CUDA) && TESSERA_REGISTER_TILES
+#include "tessera/sweep/device/time_tile/kernel.hpp"
+#endif
+
+namespace tessera {
+
+/// Whether several steps per launch pay in a register tile, and what it is: it has no numbers to choose.
+inline StepsPlan resolve_steps(RegisterTile, Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
+  return resolve_register_tile(wish, shape, limits);
+}
+
+#if defined(KOKKOS_ENABLE_CUDA) && TESSERA_REGISTER_TILES
+namespace detail {
+
+/// Throws a runtime_error for what CUDA did not do.
+inline void check_cuda(cudaError_t status, std::string const& what) {
+  if (status != cudaSuccess) throw std::runtime_error(what + ": " + cudaGetErrorString(status));
+}
+
+/// How the tiles of a kernel lie on a grid.
+template <class Bound, std::size_t State, class Numbers>
+void set_tiles(TimeTileArguments<Bound, State, Numbers>& args) {
+  using Types = TimeTileTypes<Bound, State, Numbers>;
+  using Shape = typename Types::Shape;
+  constexpr int V = 16 / static_cast<int>(sizeof(typename Types::Value));
+  constexpr int halo_x = Numbers::steps * std::max(Shape::below_x, Shape::above_x);
+  constexpr int halo_y = Numbers::steps * std::max(Shape::below_y, Shape::above_y);
+  auto const& faces = args.bound.targets.template get<0>().faces;
+  bool const* const periodic = faces.periodic;
+  args.x = TileAxis(args.bound.n[0], Numbers::extent_x, (halo_x + V - 1) / V * V, V, periodic[0]);
+  args.y = TileAxis(args.bound.n[1], Shape::shares_rows ? Numbers::extent_y : 1, halo_y, 1,
+                    Shape::shares_rows && periodic[1]);
+  args.periodic_z = periodic[2];
+  args.faces = typename Types::Faces(faces);
+}
+
+/// How columns are shared out; kept from launch to launch while the tiles stay the same.
+template <class Bound, std::size_t State, class Numbers>
+ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const& args, int multiprocessors) {
+  using Tile = TimeTile<Bound, State, Numbers>;
+  thread_local std::array<int, 5> last{};
+  thread_local ColumnShares shares;
+  int const blocks = std::min(multiprocessors * Numbers::blocks, ColumnShares::max_blocks);
+  std::array<int, 5> const key{args.x.n, args.y.n, args.bound.n[2], blocks, args.x.periodic + 2 * args.y.periodic};
+  if (key != last) {
+    shares.columns = args.x.count * args.y.count;
+    shares.planes = args.bound.n[2];
+    shares.blocks = blocks;
+    shares.share(Tile::more_planes, [&](int column) { return Tile::cost(args, column); });
+    last = key;
+  }
+  return shares;
+}
+
+/// Launches the kernel of one stage, which takes the steps of `times`.
+template <class Numbers, std::size_t State, class Bound>
+void launch_time_tile(Kokkos::Cuda const& exec, Bound const& bound, StepTimes const& times, std::string const& label) {
+  using Tile = TimeTile<Bound, State, Numbers>;
+  TimeTileArguments<Bound, State, Numbers> args{bound, {}, {}, false, {}, {}, {}};
+  set_tiles(args);
+  args.shares = column_shares(args, exec.cuda_device_prop().multiProcessorCount);
+  std::copy(times.time, times.time + Numbers::steps, args.times);
+  auto const kernel = time_tile_kernel<Bound, State, Numbers>;
+  int const bytes = static_cast<int>(Tile::shared_bytes);
+  check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), label);
+  Kokkos::Profiling::pushRegion(label);
+  kernel<<<args.shares.blocks, dim3(32, Numbers::warps * Numbers::groups), bytes, exec.cuda_stream()>>>(args);
+  Kokkos::Profiling::popRegion();
+  check_cuda(cudaGetLastError(), label);
+}
+
+/// Takes the steps of `times` in one launch. Reads no ghosts of the state, and writes none.
+template <std::size_t State, int Rank, class Op, class... Ss, class Target, class Results>
+void sweep_steps(RegisterTile, StateInput<State>, Kokkos::Cuda const& exec,
+                 BoundStage<Rank, Op, Types<Ss...>, Types<Target>, Results> const& bound, ResolvedSchedule const&,
+                 StepTimes const& times, std::string const& label) {
+  using Source = typename TypeAt<Types<Ss...>, State>::type;
+  using Numbers = typename TimeTileChoice<typename Source::reach, Rank, sizeof(typename Target::value_type)>::numbers;
+  if constexpr (!std::is_same_v<Numbers, NoTile>) {
+    launch_time_tile<Numbers, State>(exec, bound, times, label + "/register_tile");
+  }
+}
+
+}  // namespace detail
+#endif
+
+}  // namespace tessera

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+
+#include "tessera/sweep/device/window_shape.hpp"
+
+namespace tessera::detail {
+
+/// The numbers of a time tile that are fixed when it is compiled. A thread owns `Columns` x `Rows` cells of a plane,
+/// side by side; `Warps` warps stand one after another in y; `Groups` such stacks take `Levels` steps each, one group
+/// on what the group before it made. A block sweeps its tile along z once and takes Levels x Groups steps.
+template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int Stages = 3>
+struct TimeTileNumbers {
+  static constexpr int columns = Columns, rows = Rows, warps = Warps, levels = Levels, groups = Groups;
+  static constexpr int blocks = Blocks;  ///< blocks that a multiprocessor is to hold
+  static constexpr int stages = Stages;  ///< planes under way from memory
+  static constexpr int steps = Levels * Groups;
+  static constexpr int threads = 32 * Warps * Groups;
+  static constexpr int extent_x = 32 * Columns;
+  static constexpr int extent_y = Rows * Warps;
+};
+
+/// How one level of a time tile keeps the neighbours of its cells, for a reach on a grid of `Rank` axes. The window is
+/// that of a column sweep (WindowShape). Its own cells are handed on by the level before as they come; what stands beside
+/// them in x comes by shuffles, in y through shared memory.
+template <Reach Points, int Rank, class Numbers>
+struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
+  using Window = WindowShape<Points, Rank, Numbers::columns, Numbers::rows>;
+  using Window::hull, Window::lo_x, Window::lo_y, Window::lo_z, Window::width, Window::rows, Window::planes;
+
+  static constexpr int below_x = -lo_x, above_x = hull.hi[0];
+  static constexpr int below_y = -lo_y, above_y = hull.hi[1];
+  static constexpr int below_z = -lo_z, above_z = hull.hi[2];
+  static constexpr int centre = below_z;   ///< the plane of the hull in which the cell is
+  static constexpr int top = planes - 1;  ///< the one that enters
+  static constexpr int kept = planes > 1 ? planes - 1 : 1;  ///< planes held from step to step
+
+  static constexpr bool own(int r, int e) {
+    return r >= below_y && r < below_y + Numbers::rows && e >= below_x && e < below_x + Numbers::columns;
+  }
+  /// Whether element e of row r is read, by any cell of the thread.
+  static constexpr bool read(int r, int e) { return Window::table.last[r][e] >= 0; }
+  static constexpr bool read_in_centre(int r, int e) {
+    return Window::table.first[r][e] == centre && Window::table.last[r][e] == centre;
+  }
+  /// Whether element e of row r, not an own one, has to be there: it is read, or, in an own row, one above or below it
+  /// is, whose ghost it may be needed for.
+  static constexpr bool beside(int r, int e) {
+    if (own(r, e)) return false;
+    bool needed = read(r, e);
+    if (r >= below_y && r < below_y + Numbers::rows) {
+      for (int other = 0; other < rows; ++other) needed = needed || read(other, e);
+    }
+    return needed;
+  }
+  template <int Row, int E>
+  static constexpr bool is_own = own(Row, E);
+  template <int Row, int E>
+  static constexpr bool is_beside = beside(Row, E);
+  static constexpr bool find_off_centre() {
+    for (int r = 0; r < rows; ++r) {
+      for (int e = 0; e < width; ++e) {
+        if (!own(r, e) && read(r, e) && !read_in_centre(r, e)) return true;
+      }
+    }
+    return false;
+  }
+  /// Whether neighbours beside the own cells are read in other planes than the centre's: then all of them enter with the
+  /// top plane and stay; else they are needed in the centre plane alone.
+  static constexpr bool all_planes = find_off_centre();
+  static constexpr int beside_plane = all_planes ? top : centre;
+  /// Rows of neighbours in y go through shared memory.
+  static constexpr bool shares_rows = below_y + above_y > 0;
+  /// Such rows are there one step after they were handed over. If they are needed at once, the level waits a step.
+  static constexpr bool waits = shares_rows && beside_plane == top;
+  /// Steps from plane k entering a level to plane k entering the next.
+  static constexpr int lag = above_z + (waits ? 1 : 0);
+  /// Steps after which the shared rows of a plane are read, and the buffers that this takes.
+  static constexpr int row_delay = waits ? 1 : above_z;
+  static constexpr int find_row_buffers() {
+    int buffers = row_delay + 1;
+    while (buffers < kept && kept % buffers != 0) ++buffers;  // a buffer's number is then a constant of the phase
+    return buffers;
+  }
+  static constexpr int row_buffers = find_row_buffers();
+
+  /// Whether a tile can be made of it: neighbours are next to a thread's own cells, and what mirrors beyond a face is
+  /// still there when it is needed.
+  static constexpr bool fits() {
+    int const up = above_z - below_z;
+    return below_x <= Numbers::columns && above_x <= Numbers::columns && below_y <= Numbers::rows &&
+           above_y <= Numbers::rows && up <= 1 && up >= -1;
+  }
+};
+
+}  // namespace tessera::detail

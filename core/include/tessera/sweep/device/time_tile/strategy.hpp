@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+#include <type_traits>
+
+#include <Kokkos_Core.hpp>
+
+#include "tessera/stage.hpp"
+#include "tessera/steps_plan.hpp"
+#include "tessera/sweep/device/time_tile/shape.hpp"
+
+/// Programs that never take several steps per launch, or tests of other things, may leave out the kernels of register
+/// tiles: they take a compiler some twenty seconds each.
+#if !defined(TESSERA_REGISTER_TILES)
+#define TESSERA_REGISTER_TILES 1
+#endif
+
+namespace tessera {
+
+/// Several steps in one launch with the levels in registers: the sweep of CUDA devices that takes the most steps per
+/// second. A thread owns some columns of a tile; every step is a window of a few planes in its registers, which hands
+/// each plane to the next. See docs/time_tiling.md.
+struct RegisterTile {
+  static constexpr char const* name = "register_tile";
+  /// The number of steps is fixed when it is compiled.
+  static constexpr bool any_steps = false;
+};
+
+namespace detail {
+
+/// Whether a space has the sweep. A backend that has specialises it.
+template <class Exec>
+inline constexpr bool has_register_tiles = false;
+#if defined(KOKKOS_ENABLE_CUDA)
+template <>
+inline constexpr bool has_register_tiles<Kokkos::Cuda> = TESSERA_REGISTER_TILES != 0;
+#endif
+
+/// A program's operator for which there is no register tile.
+struct NoTile {};
+
+/// The numbers for a reach, or NoTile: reach 1 in space; in the plane, as many levels as 160 registers hold. How they
+/// were found stands in docs/time_tiling.md.
+template <Reach Points, int Rank, std::size_t ValueSize>
+struct TimeTileChoice {
+  static constexpr int V = 16 / static_cast<int>(ValueSize);  ///< cells of a 16-byte load
+  static constexpr int radius = Points::radius;
+  template <class Numbers>
+  using Shape = LevelShape<Points, Rank, Numbers>;
+
+  using InSpace = TimeTileNumbers<V, 4, 8, 4, 1, 1>;
+  using InSpaceAllPlanes = TimeTileNumbers<V, 2, 8, 2, 1, 1>;
+  using InPlane = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2>;
+  using InPlaneAllRows = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2>;
+  using InPlaneWide = TimeTileNumbers<3 * V, 1, 1, 2, 4, 2>;
+
+  static auto choose() {
+    if constexpr (Rank == 3 && radius == 1 && Shape<InSpace>::fits()) {
+      return std::conditional_t<Shape<InSpace>::all_planes, InSpaceAllPlanes, InSpace>{};
+    } else if constexpr (Rank == 2 && radius == 1 && Shape<InPlane>::fits()) {
+      return std::conditional_t<Shape<InPlane>::all_planes, InPlaneAllRows, InPlane>{};
+    } else if constexpr (Rank == 2 && radius <= 3 && Shape<InPlaneWide>::fits() && !Shape<InPlaneWide>::all_planes) {
+      return InPlaneWide{};
+    } else {
+      return NoTile{};
+    }
+  }
+  using numbers = decltype(choose());
+};
+
+/// What resolving needs to know of a compiled tile: plain data. `steps` 0: there is none.
+template <class Numbers, class Shape>
+RegisterTileFacts register_tile_facts(bool swept_in_three) {
+  RegisterTileFacts f;
+  f.steps = Numbers::steps;
+  f.blocks = Numbers::blocks;
+  f.extent = {Numbers::extent_x, swept_in_three ? Numbers::extent_y : 1};
+  f.halo = {std::max(Shape::below_x, Shape::above_x) * Numbers::steps,
+            std::max(Shape::below_y, Shape::above_y) * Numbers::steps};
+  f.lag = Numbers::steps * (Shape::lag + Shape::below_z) + Numbers::groups - 1;
+  return f;
+}
+
+/// The tile of a program whose one stage reads its state as input `State`.
+template <class Exec, int Rank, class StageType, int State>
+struct RegisterTileOf {
+  static RegisterTileFacts facts() { return {}; }
+};
+#if TESSERA_REGISTER_TILES
+template <class Exec, int Rank, class Op, class... Rs, class W, int State>
+  requires(State >= 0 && has_register_tiles<Exec>)
+struct RegisterTileOf<Exec, Rank, Stage<Op, Reads<Rs...>, Writes<W>>, State> {
+  using reach = input_reach<Op, static_cast<std::size_t>(State)>;
+  using numbers = typename TimeTileChoice<reach, Rank, sizeof(typename W::value_type)>::numbers;
+  static RegisterTileFacts facts() {
+    if constexpr (std::is_same_v<numbers, NoTile>) {
+      return {};
+    } else {
+      return register_tile_facts<numbers, LevelShape<reach, Rank, numbers>>(Rank == 3);
+    }
+  }
+};
+#endif
+
+/// The tile of a program of these stages.
+template <class Exec, int Rank, int State, class First, class... Rest>
+RegisterTileFacts register_tile() {
+  if constexpr (sizeof...(Rest) > 0) {
+    return {};
+  } else {
+    return RegisterTileOf<Exec, Rank, First, State>::facts();
+  }
+}
+
+}  // namespace detail
+}  // namespace tessera

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <cstdio>
+
+#include "schedule_parts.hpp"
+#include "tessera/error.hpp"
+#include "tessera/steps_plan.hpp"
+
+namespace tessera {
+namespace {
+
+// --- the cost model: what an H200 was measured at (docs/time_tiling.md); choices depend on the ratios alone ---
+
+constexpr double point_seconds = 1.0e-13;  ///< all blocks together, per update and point read, in double
+constexpr double space_seconds = 5.0e-13;  ///< more of it where rows of y go from warp to warp
+constexpr double float_share = 0.65;       ///< of these times in float
+constexpr double copy_bytes = 4.15e12;     ///< a second, to and from memory
+constexpr double single_share = 0.85;      ///< of which single steps get
+constexpr double wide_share = 0.6;         ///< or, if they read more than `few_points`
+constexpr int few_points = 9;
+constexpr double launch_seconds = 4e-6;  ///< before a launch's first and after its last cell
+constexpr double parts = 1.5;            ///< parts of columns that a block sweeps, on average
+constexpr double gain = 1.1;             ///< how much sooner several steps have to be done to be chosen
+
+int tiles_along(int n, int extent, int halo, bool periodic) {
+  int const stride = extent - 2 * halo;
+  return std::max(1, divide_up(periodic ? n : n - 2 * halo, stride));
+}
+
+InputShape const& state_of(StepsShape const& shape) {
+  return shape.sweep.inputs[static_cast<std::size_t>(shape.state)];
+}
+
+/// Seconds of a launch of all steps.
+double tile_seconds(StepsShape const& shape, int blocks) {
+  RegisterTileFacts const& t = shape.tile;
+  bool const space = shape.sweep.n[1] > 1;
+  double columns = tiles_along(shape.sweep.n[0], t.extent[0], t.halo[0], shape.periodic[0]);
+  if (space) columns *= tiles_along(shape.sweep.n[1], t.extent[1], t.halo[1], shape.periodic[1]);
+  double const planes = columns * shape.sweep.n[2] / blocks + parts * t.lag;
+  double const update = (space ? space_seconds : 0) + point_seconds * shape.points;
+  double const size = state_of(shape).value_size == 4 ? float_share : 1;
+  return launch_seconds + planes * t.extent[0] * t.extent[1] * t.steps * blocks * update * size;
+}
+
+/// Seconds of a single step.
+double single_seconds(StepsShape const& shape) {
+  auto bytes = static_cast<double>(state_of(shape).value_size);
+  for (InputShape const& input : shape.sweep.inputs) bytes += static_cast<double>(input.value_size) * input.components;
+  double const cells = static_cast<double>(shape.sweep.n[0]) * shape.sweep.n[1] * shape.sweep.n[2];
+  return launch_seconds + cells * bytes / (copy_bytes * (shape.points <= few_points ? single_share : wide_share));
+}
+
+/// Why a grid cannot have register tiles, in half a sentence; empty if it can.
+std::string obstacle(StepsShape const& shape) {
+  RegisterTileFacts const& t = shape.tile;
+  int const* const n = shape.sweep.n;
+  if (t.steps == 0) return "no register tile is compiled for this operator and execution space";
+  if (!shape.uniform_faces) return "register tiles take faces of one number alone, not maps or functions";
+  if (n[0] < t.extent[0] || (n[1] > 1 && n[1] < t.extent[1])) {
+    return "the grid is smaller than a register tile, " + std::to_string(t.extent[0]) +
+           (n[1] > 1 ? " x " + std::to_string(t.extent[1]) : "") + " cells";
+  }
+  Hull const& hull = state_of(shape).hull;
+  if (n[2] < hull.hi[2] - hull.lo[2]) return "the swept axis is shorter than the operator reaches";
+  return {};
+}
+
+std::string microseconds(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g us", seconds * 1e6);
+  return text;
+}
+
+}  // namespace
+
+StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
+  RegisterTileFacts const& t = shape.tile;
+  bool const named = !wish.strategy.empty();
+  std::string why_not = obstacle(shape);
+  if (why_not.empty() && wish.steps_per_launch > 1 && wish.steps_per_launch != t.steps) {
+    why_not = "this operator's register tile takes " + std::to_string(t.steps) + " steps";
+  }
+  if (!why_not.empty()) {
+    if (named) throw InputError("schedule: strategy = register_tile, but " + why_not + "; leave it out");
+    return {1, false, {}, "time tiling cannot be: " + why_not};
+  }
+  constexpr int threads_of_multiprocessor = 2048;
+  int const blocks = std::max(1, limits.concurrency / threads_of_multiprocessor) * t.blocks;
+  double const several = tile_seconds(shape, blocks) / t.steps, single = single_seconds(shape);
+  bool const asked = named || wish.steps_per_launch > 1;
+  bool const pays = several * gain < single;
+  std::string const verdict = "time tiling " + std::string(pays ? "pays" : "does not pay") + ": a single step would take " +
+                              microseconds(single) + ", " + std::to_string(t.steps) + " steps at once " +
+                              microseconds(several) + " a step, by the cost model";
+  if (!pays && !asked) return {1, false, {}, verdict};
+  StepsPlan plan;
+  plan.steps = t.steps;
+  plan.reason = asked ? "it was asked for; " + verdict : verdict;
+  Schedule& s = plan.resolved.schedule;
+  s = wish;
+  s.strategy = "register_tile";
+  s.steps_per_launch = t.steps;
+  s.tile_x = t.extent[0];
+  s.tile_y = t.extent[1];
+  s.chunk_z = shape.sweep.n[2];
+  plan.resolved.reason = plan.reason;
+  return plan;
+}
+
+}  // namespace tessera

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "steps/models.hpp"
+
+namespace register_tiles {
+
+using namespace tessera;
+
+/// Plain rules for every face that is not periodic: a value on the face, a value in the ghost, a gradient, in turn.
+template <class Q, class ProgramType>
+auto with_plain_rules(ProgramType program, int turn) {
+  for (int f = 0; f < 2 * ProgramType::rank; ++f) {
+    auto const face = static_cast<Face>(f);
+    if (program.grid().periodic[static_cast<std::size_t>(f / 2)]) continue;
+    int const rule = (f + turn) % 3;
+    if (rule == 0) program = program.template boundary<Q>(face, Dirichlet{0.75});
+    if (rule == 1) program = program.template boundary<Q>(face, Dirichlet{0.25, ValueAt::node});
+    if (rule == 2) program = program.template boundary<Q>(face, Neumann{0.125});
+  }
+  return program;
+}
+
+/// Grids of one tile, of one cell more, odd ones, ones that end in the middle of 16 bytes, and such as have more columns of
+/// tiles than the device has blocks. `tile` is what a tile holds in x and y.
+template <int Rank>
+std::vector<std::array<int, Rank>> grids(std::array<int, 2> const& tile) {
+  int const x = tile[0], y = tile[1];
+  if constexpr (Rank == 2) return {{x, 9}, {x + 1, 3 * y + 40}, {2 * x + 7, 31}, {3 * x - 5, 97}, {x + 2, 3000}};
+  if constexpr (Rank == 3) {
+    return {{x, y, 6},      {x + 1, y + 1, 1},          {x + 3, 2 * y - 1, 41},
+            {2 * x - 1, y + 5, 17}, {3 * x, 3 * y + 2, 23}, {9 * x - 50, 15 * y, 8}};
+  }
+}
+
+/// Repeated single steps of the oracle against register tiles, on the spaces that have them.
+template <class Model>
+void agree() {
+  test::for_each_space([](auto const& exec) {
+    using Exec = std::decay_t<decltype(exec)>;
+    if constexpr (detail::has_register_tiles<Exec>) {
+      Schedule schedule{"register_tile"};
+      auto const tile = [&] {
+        std::array<int, Model::rank> large{};
+        large.fill(700);
+        if (Model::rank == 3) large[Model::rank - 1] = 2;
+        auto const program = with_plain_rules<typename Model::state>(
+            Model::program(agreement::grid_of<Model::rank>(large, agreement::Boundaries{0, 0})), 0);
+        Schedule const chosen = choose_steps(exec, program, schedule).resolved.schedule;
+        return std::array{chosen.tile_x, chosen.tile_y};
+      }();
+      int turn = 0;
+      for (auto const& cells : grids<Model::rank>(tile)) {
+        for (unsigned periodic : {0U, 1U << (turn % Model::rank), 7U}) {
+          auto const program = with_plain_rules<typename Model::state>(
+              Model::program(agreement::grid_of<Model::rank>(cells, agreement::Boundaries{periodic, turn})), turn);
+          agreement::NoiseRun expected(exec, program, Schedule{"naive"}, 0);
+          agreement::NoiseRun actual(exec, program, schedule, 0);
+          INFO("cells " << cells[0] << " x " << cells[1] << " x " << cells[Model::rank - 1] << ", periodic " << periodic
+                        << ", turn " << turn);
+          int const steps = actual.steps_plan().steps;
+          REQUIRE(steps > 1);
+          for (int call : {2 * steps + 1, 3, steps + 2}) {
+            expected.advance(call);
+            actual.advance(call);
+          }
+          REQUIRE(steps::any_difference<Model::rank, typename Model::state>(expected, actual) == "");
+          ++turn;
+        }
+      }
+    }
+  });
+}
+
+}  // namespace register_tiles

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "register_tiles/agree.hpp"
+
+namespace register_tiles {
+
+TEST_CASE("Register tiles give the bits of single steps: float", "[register_tiles]") {
+  agree<steps::StarModel<3, 1, steps::warmth_float>>();
+}
+TEST_CASE("Register tiles give the bits of single steps: uneven reach, position and time", "[register_tiles]") {
+  agree<steps::Model<3, steps::warmth, agreement::Placed<double>, steps::PlacedOp>>();
+}
+
+}  // namespace register_tiles

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "register_tiles/agree.hpp"
+
+namespace register_tiles {
+
+TEST_CASE("Register tiles give the bits of single steps: stars in the plane", "[register_tiles]") {
+  agree<steps::StarModel<2, 1>>();
+  agree<steps::StarModel<2, 3>>();
+}
+TEST_CASE("Register tiles give the bits of single steps: a box in the plane", "[register_tiles]") {
+  agree<steps::Model<2, steps::warmth_float, agreement::Box9<float>, steps::PlaneBoxOp>>();
+}
+
+}  // namespace register_tiles

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "register_tiles/agree.hpp"
+
+namespace register_tiles {
+
+TEST_CASE("Register tiles give the bits of single steps: stars in space", "[register_tiles]") {
+  agree<steps::StarModel<3, 1>>();
+}
+TEST_CASE("Register tiles give the bits of single steps: boxes", "[register_tiles]") {
+  agree<steps::Model<3, steps::warmth, agreement::Box27<double>, steps::BoxOp>>();
+}
+
+}  // namespace register_tiles
