@@ -63,7 +63,7 @@ std::string obstacle(StepsShape const& shape) {
            (n[1] > 1 ? " x " + std::to_string(t.extent[1]) : "") + " cells";
   }
   Hull const& hull = state_of(shape).hull;
-  if (n[2] < hull.hi[2] - hull.lo[2]) return "the swept axis is shorter than the operator reaches";
+  if (n[2] < std::max(hull.hi[2], -hull.lo[2])) return "the swept axis is shorter than the operator reaches";
   return {};
 }
 

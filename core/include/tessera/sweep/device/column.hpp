@@ -22,6 +22,24 @@ struct ColumnShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Results>> 
                   InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...>;
 };
 
+/// Registers that an operator's formula takes beside its inputs; 0 unless it says so.
+template <class Op>
+constexpr int formula_registers() {
+  if constexpr (requires { Op::registers; }) {
+    return Op::registers;
+  } else {
+    return 0;
+  }
+}
+
+/// Teams that a multiprocessor is to hold at least while it sweeps a stage: fewer where the formula is long.
+template <class Op, class Shape>
+constexpr unsigned column_teams() {
+  constexpr int registers = Shape::template registers<Shape::R> + formula_registers<Op>();
+  if (formula_registers<Op>() == 0 || registers <= 112) return Shape::teams;
+  return registers <= 152 ? 3 : 2;
+}
+
 /// The sweep of GPUs: a thread owns a column of `V` x `R` cells (16 bytes along x, rows along y) and sweeps it along z
 /// with the neighbours in registers; what it shares with its neighbours in x and y comes from the first-level cache,
 /// which the other threads of the team have filled. No barrier but the one before the ghosts.
@@ -94,7 +112,9 @@ template <class Exec, class Bound>
 void sweep(Column, Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
   Schedule const& s = resolved.schedule;
   ColumnSweep<Exec, Bound> const functor{bound, Tiling(bound.n, s)};
-  using Bounds = Kokkos::LaunchBounds<column_team_size, ColumnSweep<Exec, Bound>::Shape::teams>;
+  using Functor = ColumnSweep<Exec, Bound>;
+  using Bounds =
+      Kokkos::LaunchBounds<column_team_size, column_teams<decltype(bound.op), typename Functor::Shape>()>;
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Bounds>;
   Policy const policy(exec, functor.tiling.league_size(), s.team_size, 1);
   Kokkos::parallel_for(label + "/column",

@@ -57,6 +57,7 @@ template <class T, class Edge>
 struct FlowStep {
   FlowNumbers<T, Edge> numbers;
 
+  static constexpr int registers = 128;  ///< that a GPU takes for the formula
   using reach = Reaches<Star<1>, Star<1>, Star<1>, Star<1>, Star<1>, Centre, Centre>;
   template <class H, class X, class Y, class C, class B, class Clock, class... G>
   KOKKOS_FORCEINLINE_FUNCTION auto operator()(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
@@ -82,6 +83,7 @@ template <class T, class Edge>
 struct FlowChange {
   FlowNumbers<T, Edge> numbers;
 
+  static constexpr int registers = 128;  ///< that a GPU takes for the formula
   using reach = Reaches<Star<1>, Star<1>, Star<1>, Star<1>, Star<1>, Centre>;
   template <class H, class X, class Y, class C, class B, class Clock>
   KOKKOS_FORCEINLINE_FUNCTION auto operator()(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,

@@ -31,7 +31,6 @@ struct FaceMap {
     return Kokkos::fma(factor[face], inner, term[face][d]);
   }
 
-#if defined(__CUDA_ARCH__)
   /// Puts the ghost into `v` where `there`, with one instruction that others skip: a compiler would compute it for all,
   /// and choose.
   __device__ __forceinline__ void put_ghost(T& v, int there, int face, int d, T inner) const {
@@ -45,9 +44,6 @@ struct FaceMap {
           : "r"(there), "f"(factor[face]), "f"(inner), "f"(term[face][d]));
     }
   }
-#else
-  void put_ghost(T&, int, int, int, T) const;
-#endif
 };
 
 }  // namespace tessera::detail

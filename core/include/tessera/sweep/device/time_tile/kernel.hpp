@@ -121,20 +121,24 @@ class TimeTile {
       load<true>();
     }
     next_stage();
+    // One copy of the long loop that minds everything, for both ends and for tiles in corners.
+    bool const plain = m_edges == 0 || m_edges == low_x || m_edges == high_x || m_edges == edge_y;
     int s = 0;
-    for (; s < low_end && s < steps; s += period) turn<all_edges, true>(s);
-    if (m_edges == 0) {
-      for (; s < high_begin; s += period) turn<0, false>(s);
-    } else if (m_edges == low_x) {
-      for (; s < high_begin; s += period) turn<low_x, false>(s);
-    } else if (m_edges == high_x) {
-      for (; s < high_begin; s += period) turn<high_x, false>(s);
-    } else if (Shape::shares_rows && m_edges == edge_y) {
-      for (; s < high_begin; s += period) turn<edge_y, false>(s);
-    } else {
-      for (; s < high_begin; s += period) turn<all_edges, false>(s);
+    TESSERA_NO_UNROLL
+    for (int end = 0; end < 2; ++end) {
+      int const until = end == 1 || !plain ? steps : low_end < steps ? low_end : steps;
+      for (; s < until; s += period) turn<all_edges, true>(s);
+      if (end == 1) break;
+      if (m_edges == 0) {
+        for (; s < high_begin; s += period) turn<0, false>(s);
+      } else if (m_edges == low_x) {
+        for (; s < high_begin; s += period) turn<low_x, false>(s);
+      } else if (m_edges == high_x) {
+        for (; s < high_begin; s += period) turn<high_x, false>(s);
+      } else if (Shape::shares_rows && m_edges == edge_y) {
+        for (; s < high_begin; s += period) turn<edge_y, false>(s);
+      }
     }
-    for (; s < steps; s += period) turn<all_edges, true>(s);
     __pipeline_wait_prior(0);
     barrier();
   }

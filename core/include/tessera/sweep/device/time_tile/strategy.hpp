@@ -30,13 +30,11 @@ struct RegisterTile {
 
 namespace detail {
 
-/// Whether a space has the sweep. A backend that has specialises it.
+/// Whether a space has the sweep: CUDA's.
 template <class Exec>
-inline constexpr bool has_register_tiles = false;
-#if defined(KOKKOS_ENABLE_CUDA)
-template <>
-inline constexpr bool has_register_tiles<Kokkos::Cuda> = TESSERA_REGISTER_TILES != 0;
-#endif
+inline constexpr bool has_register_tiles = TESSERA_REGISTER_TILES != 0 && requires(Exec const& exec) {
+  exec.cuda_stream();
+};
 
 /// A program's operator for which there is no register tile.
 struct NoTile {};
