@@ -37,9 +37,11 @@ struct NamedSchedule {
   Schedule schedule;
 };
 
-/// What is measured: the default of the execution space, the oracle, and the team sweep with either placement.
+/// What is measured: the default of the execution space, the same with one step per launch, the oracle, and the team
+/// sweep with either placement.
 inline std::vector<NamedSchedule> schedules() {
   return {{"default", {}},
+          {"single", {.steps_per_launch = 1}},
           {"naive", {.strategy = "naive"}},
           {"team_planes", {.strategy = "team", .placement = Placement::planes}},
           {"team_memory", {.strategy = "team", .placement = Placement::memory}}};

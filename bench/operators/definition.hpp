@@ -33,21 +33,22 @@ auto operator_program(Size const& size) {
 }
 
 template <class Exec, class T, class Operator>
-void operator_sweep(benchmark::State& state, Size const& size, std::string const& strategy) {
+void operator_sweep(benchmark::State& state, Size const& size, Schedule const& schedule) {
   auto const counts = count<Operator::rank>(Operator::template step<Counted>::average());
-  measure_sweep<T>(state, Exec{}, operator_program<T, Operator>(size), {.strategy = strategy}, counts);
+  measure_sweep<T>(state, Exec{}, operator_program<T, Operator>(size), schedule, counts);
 }
 
 template <class Exec, class T, class Operator>
 void OperatorBench<Exec, T, Operator>::add() {
   for (Size const& size : operator_sizes<Operator::rank>()) {
-    auto const add_one = [&](std::string const& shown, std::string const& strategy) {
+    auto const add_one = [&](std::string const& shown, Schedule const& schedule) {
       std::string const name = Operator::name + ("/" + space_name<Exec>()) + "/" + shown + "/" + precision_name<T> +
                                "/" + size.name(Operator::rank);
-      set_timing(benchmark::RegisterBenchmark(name.c_str(), operator_sweep<Exec, T, Operator>, size, strategy));
+      set_timing(benchmark::RegisterBenchmark(name.c_str(), operator_sweep<Exec, T, Operator>, size, schedule));
     };
-    add_one("default", "");
-    for (std::string const& strategy : strategy_names<Exec>()) add_one(strategy, strategy);
+    add_one("default", {});
+    add_one("single", {.steps_per_launch = 1});
+    for (std::string const& strategy : strategy_names<Exec>()) add_one(strategy, {.strategy = strategy});
   }
 }
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The table of operators: what the default strategy reaches through `advance`, beside what it is to reach."""
+"""The table of operators: what `advance` reaches by default and with one step per launch, beside what it is to reach."""
 import json
 from pathlib import Path
 
@@ -19,7 +19,7 @@ NAMES = {
 
 
 def target(results, space, key):
-    """What is aimed at: a share of the copy bandwidth, or a time per step; None without one."""
+    """What is aimed at: a share of the copy bandwidth, 10^9 updates/s (G), or a time per step; None without one."""
     side = "device" if space == results.device_space else "host"
     return TARGETS[side].get(f"{key.kind}/{key.strategy}/{key.precision}/{key.size}")
 
@@ -34,14 +34,14 @@ def per_step(key, rate):
 
 
 def table(results, space):
-    """Header and rows of one execution space: the default strategy, and others of which something is expected."""
+    """Header and rows of one execution space: what is done by default, single steps, and what else has an aim."""
     header = ["operator", "strategy", "cells", "precision", "10^9 updates/s", "us/step", "of copy", "aim"]
     rows = []
     for kind, text in NAMES.items():
         for precision in ("double", "float"):
             for key, rate in results.of_kind(kind, space):
                 aim = target(results, space, key)
-                if key.precision == precision and (key.strategy == "default" or aim):
+                if key.precision == precision and (key.strategy in ("default", "single") or aim):
                     rows.append([text, key.strategy, size_text(key.size), precision, giga(rate), per_step(key, rate),
                                  percent(rate), aim or "-"])
     return header, rows

@@ -8,11 +8,13 @@ VALUE_BYTES = {"double": 8, "float": 4}
 
 
 def sweeps(results, space, precision):
-    """Name and rate of the default strategy's sweeps of grids too large for caches, of which flops were counted."""
+    """Name and rate of single steps on grids too large for caches, of which flops were counted; of what is done by
+    default in results that have no others."""
     found = {}
+    strategy = "single" if any(key.strategy == "single" for key in results.rates) else "default"
     for key, rate in results.rates.items():
         large = key.size in ("512x512x512", "16384x16384")
-        if (key.space, key.strategy, key.precision) == (space, "default", precision) and large:
+        if (key.space, key.strategy, key.precision) == (space, strategy, precision) and large:
             if "flops_per_update" in rate.counters:
                 found[key.kind] = (key, rate)
     return found

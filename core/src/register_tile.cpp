@@ -91,9 +91,9 @@ StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, T
   double const several = tile_seconds(shape, blocks) / t.steps, single = single_seconds(shape);
   bool const asked = named || wish.steps_per_launch > 1;
   bool const pays = several * gain < single;
-  std::string const verdict = "time tiling " + std::string(pays ? "pays" : "does not pay") + ": a single step would take " +
-                              microseconds(single) + ", " + std::to_string(t.steps) + " steps at once " +
-                              microseconds(several) + " a step, by the cost model";
+  std::string const verdict = "time tiling " + std::string(pays ? "pays" : "does not pay") +
+                              ": a single step would take " + microseconds(single) + ", " + std::to_string(t.steps) +
+                              " steps at once " + microseconds(several) + " a step, by the cost model";
   if (!pays && !asked) return {1, false, {}, verdict};
   StepsPlan plan;
   plan.steps = t.steps;

@@ -44,8 +44,8 @@ struct TileAxis {
 };
 
 /// Which columns of tiles, and which of their planes, a block sweeps. As many whole columns as there are blocks come
-/// first, so that neighbours are at the same plane at the same time; the planes of those that are left, counted through all
-/// of them, are shared out so that all blocks end together.
+/// first, so that neighbours are at the same plane at the same time; the planes of those that are left, counted through
+/// all of them, are shared out so that all blocks end together.
 struct ColumnShares {
   static constexpr int max_blocks = 2048;
   int columns = 1;
@@ -67,8 +67,8 @@ struct ColumnShares {
     return {whole() * blocks + column, begin, end};
   }
 
-  /// Shares out the columns: `cost(column)` is what a plane of it costs, and `lag` how many more planes than it stores a
-  /// part takes.
+  /// Shares out the columns: `cost(column)` is what a plane of it costs, and `lag` how many more planes than it stores
+  /// a part takes.
   template <class Cost>
   void share(int lag, Cost const& cost) {
     double low = 0, high = 0;

@@ -188,7 +188,8 @@ class TimeTile {
     int const j = Shape::shares_rows ? ay.wrap(m_j) : 0;
     m_wrap_row = ay.periodic ? ay.n - j : C;
     // Where tiles begin on vectors, a thread's cells are stored all or not at all.
-    int const wide = x0 % V == 0 && x0 >= 0 && x0 + X <= ax.n && m_wrap_row >= C && m_begin_x % V == 0 && m_end_x % V == 0;
+    int const wide =
+        x0 % V == 0 && x0 >= 0 && x0 + X <= ax.n && m_wrap_row >= C && m_begin_x % V == 0 && m_end_x % V == 0;
     m_wide = uniform(wide) != 0;
     m_edges = (ax.at_low(tx) ? low_x : 0) | (ax.at_high(tx) ? high_x : 0) |
               (Shape::shares_rows && (ay.at_low(ty) || ay.at_high(ty)) ? edge_y : 0) | (m_wide ? 0 : narrow);
@@ -203,7 +204,8 @@ class TimeTile {
   __device__ __forceinline__ void load() {
     if (N::groups == 1 || m_group == 0) {
       auto const& in = m_args.bound.sources.template get<State>();
-      T* const to = shared(m_stage + (m_stage_now == 0 ? (N::stages - 1) * int(stage_values) : m_stage_now - int(stage_values)));
+      T* const to =
+          shared(m_stage + (m_stage_now == 0 ? (N::stages - 1) * int(stage_values) : m_stage_now - int(stage_values)));
       if (!Narrow || m_wide) {
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c) {
@@ -453,7 +455,7 @@ class TimeTile {
   }
   template <class Row, std::size_t... Is>
   __device__ __forceinline__ auto evaluate(Row const& row, int i, int j, int k, double time,
-                                          std::index_sequence<Is...>) const {
+                                           std::index_sequence<Is...>) const {
     return m_args.bound.evaluate(pack(input<Is>(row, j, k)...), i, j, k, time);
   }
   template <std::size_t I, class Row>
@@ -465,8 +467,8 @@ class TimeTile {
     }
   }
 
-  /// The rows [First, Last) of the window in one plane, with what stands beside a thread's own cells in x and y. Corners
-  /// are ghosts in x first, then in y: own rows come before others.
+  /// The rows [First, Last) of the window in one plane, with what stands beside a thread's own cells in x and y.
+  /// Corners are ghosts in x first, then in y: own rows come before others.
   template <int P, int Edges, int L, int First, int Last>
   __device__ __forceinline__ void fill_rows(Plane& plane) const {
     constexpr int first = Shape::below_y, last = Shape::below_y + C;
@@ -558,12 +560,12 @@ class TimeTile {
   int m_lane, m_warp, m_group;
   int m_stage, m_stage_now;  ///< in shared memory: where the thread's first 16 bytes go, and the plane that is due
   int m_rows;                ///< and where the thread's rows for others begin
-  int m_wrap_row;  ///< the thread's row at which y wraps
-  int m_i, m_j;  ///< the thread's first cell
+  int m_wrap_row;            ///< the thread's row at which y wraps
+  int m_i, m_j;              ///< the thread's first cell
   int m_first, m_load_plane;
-  int m_begin_store, m_end_store;  ///< the steps of the sweep whose planes are stored
-  int m_begin_x, m_end_x;  ///< cells of a row that are stored
-  int m_stored;            ///< a bit for each row of which some are
+  int m_begin_store, m_end_store;            ///< the steps of the sweep whose planes are stored
+  int m_begin_x, m_end_x;                    ///< cells of a row that are stored
+  int m_stored;                              ///< a bit for each row of which some are
   int m_low_x, m_high_x, m_low_y, m_high_y;  ///< whether the thread's own cells are next to a face
   int m_edges;
   bool m_wide;

@@ -9,8 +9,8 @@
 
 #include "tessera/choose_steps.hpp"
 
-// One of the few files that know a backend by name: shared memory past what teams get, and copies that a thread does not
-// wait for, need a launch of CUDA's own.
+// One of the few files that know a backend by name: shared memory past what teams get, and copies that a thread does
+// not wait for, need a launch of CUDA's own.
 
 #if defined(KOKKOS_ENABLE_CUDA) && TESSERA_REGISTER_TILES
 #include "tessera/sweep/device/time_tile/kernel.hpp"

@@ -23,8 +23,8 @@ struct TimeTileNumbers {
 };
 
 /// How one level of a time tile keeps the neighbours of its cells, for a reach on a grid of `Rank` axes. The window is
-/// that of a column sweep (WindowShape). Its own cells are handed on by the level before as they come; what stands beside
-/// them in x comes by shuffles, in y through shared memory.
+/// that of a column sweep (WindowShape). Its own cells are handed on by the level before as they come; what stands
+/// beside them in x comes by shuffles, in y through shared memory.
 template <Reach Points, int Rank, class Numbers>
 struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   using Window = WindowShape<Points, Rank, Numbers::columns, Numbers::rows>;
@@ -33,8 +33,8 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int below_x = -lo_x, above_x = hull.hi[0];
   static constexpr int below_y = -lo_y, above_y = hull.hi[1];
   static constexpr int below_z = -lo_z, above_z = hull.hi[2];
-  static constexpr int centre = below_z;   ///< the plane of the hull in which the cell is
-  static constexpr int top = planes - 1;  ///< the one that enters
+  static constexpr int centre = below_z;                    ///< the plane of the hull in which the cell is
+  static constexpr int top = planes - 1;                    ///< the one that enters
   static constexpr int kept = planes > 1 ? planes - 1 : 1;  ///< planes held from step to step
 
   static constexpr bool own(int r, int e) {
@@ -67,8 +67,8 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
     }
     return false;
   }
-  /// Whether neighbours beside the own cells are read in other planes than the centre's: then all of them enter with the
-  /// top plane and stay; else they are needed in the centre plane alone.
+  /// Whether neighbours beside the own cells are read in other planes than the centre's: then all of them enter with
+  /// the top plane and stay; else they are needed in the centre plane alone.
   static constexpr bool all_planes = find_off_centre();
   static constexpr int beside_plane = all_planes ? top : centre;
   /// Rows of neighbours in y go through shared memory.

@@ -88,8 +88,8 @@ struct RegisterTileOf {
 };
 #if TESSERA_REGISTER_TILES
 template <class Exec, int Rank, class Op, class... Rs, class W, int State>
-  requires(State >= 0 && has_register_tiles<Exec>)
-struct RegisterTileOf<Exec, Rank, Stage<Op, Reads<Rs...>, Writes<W>>, State> {
+requires(State >= 0 &&
+         has_register_tiles<Exec>) struct RegisterTileOf<Exec, Rank, Stage<Op, Reads<Rs...>, Writes<W>>, State> {
   using reach = input_reach<Op, static_cast<std::size_t>(State)>;
   using numbers = typename TimeTileChoice<reach, Rank, sizeof(typename W::value_type)>::numbers;
   static RegisterTileFacts facts() {
