@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <algorithm>
-
 #include "cases.hpp"
 
 namespace tessera::bench {
@@ -13,18 +11,17 @@ inline void set_timing(benchmark::internal::Benchmark* benchmark) {
   benchmark->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(small() ? 1 : 10);
 }
 
-/// Steps per timed batch: about 30 ms of them, found while caches, clocks and pages warm up. `advance(steps)` returns
-/// when the steps are done.
+/// Steps per timed batch: 20 ms of them or up to twice as many, found while caches, clocks and pages warm up.
+/// `advance(steps)` returns when the steps are done.
 template <class Advance>
 long warm_up(Advance const& advance) {
   advance(1);
   if (small()) return 2;
-  constexpr double batch = 0.03;  // seconds
+  constexpr double batch = 0.02;  // seconds
   for (long steps = 1;; steps *= 2) {
     Kokkos::Timer timer;
     advance(steps);
-    double const seconds = timer.seconds();
-    if (seconds > batch / 4) return std::max(1L, static_cast<long>(static_cast<double>(steps) * batch / seconds));
+    if (timer.seconds() > batch) return steps;
   }
 }
 

@@ -97,6 +97,7 @@ StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, T
   if (!pays && !asked) return {1, false, {}, verdict};
   StepsPlan plan;
   plan.steps = t.steps;
+  plan.unit = t.unit;
   plan.reason = asked ? "it was asked for; " + verdict : verdict;
   Schedule& s = plan.resolved.schedule;
   s = wish;

@@ -65,7 +65,7 @@ void agree() {
                         << ", turn " << turn);
           int const steps = actual.steps_plan().steps;
           REQUIRE(steps > 1);
-          for (int call : {2 * steps + 1, 3, steps + 2}) {
+          for (int call : {2 * steps + 1, 3, steps + 2, 3 * steps - 1}) {  // what is left over takes fewer groups
             expected.advance(call);
             actual.advance(call);
           }

@@ -7,8 +7,8 @@
 #include <Kokkos_Core.hpp>
 
 #include "tessera/schedule.hpp"
-#include "tessera/sweep/naive.hpp"
 #include "tessera/sweep/device/time_tile/strategy.hpp"
+#include "tessera/sweep/naive.hpp"
 #include "tessera/sweep/overlapped/strategies.hpp"
 
 namespace tessera {
@@ -58,14 +58,19 @@ struct DefaultTraits {
   /// The strategies compiled for it, the default first.
   using strategies = std::conditional_t<on_host<Exec>, Types<Team, Naive>, Types<Column, Team, Naive>>;
   /// Those that take several steps in one launch, the default first.
-  using time_strategies = std::conditional_t<detail::has_register_tiles<Exec>, Types<RegisterTile, Overlapped, Wavefront>,
-                                             Types<Overlapped, Wavefront>>;
+  using time_strategies = std::conditional_t<detail::has_register_tiles<Exec>,
+                                             Types<RegisterTile, Overlapped, Wavefront>, Types<Overlapped, Wavefront>>;
   /// One thread's inner loop over x is a SIMD loop.
   static constexpr bool simd = on_host<Exec>;
 
   /// `wish` with the strategy that suits a stage, where it names none and the first of the list does not.
   static Schedule prefer(Schedule wish, SweepShape const& shape) {
-    if (!on_host<Exec> && wish.strategy.empty() && suits_cells(wish, shape)) wish.strategy = Naive::name;
+    if (on_host<Exec> || !wish.strategy.empty()) return wish;
+    if (shape.long_formula) {
+      wish.strategy = Team::name;
+    } else if (suits_cells(wish, shape)) {
+      wish.strategy = Naive::name;
+    }
     return wish;
   }
 

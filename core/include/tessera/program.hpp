@@ -233,6 +233,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>>, Quantities, Rank> {
     StageInfo info;
     info.name = type_name<Op>();
     info.scalar = is_scalar_stage<StageType>;
+    info.long_formula = formula_registers<Op>() >= long_formula_registers;
     (info.reads.push_back(read<declared_reach<Op, Is, typename ReadOf<Rs>::quantity>>(
          static_cast<int>(IndexOf<typename ReadOf<Rs>::quantity, Quantities>::value), ReadOf<Rs>::age)),
      ...);

@@ -54,6 +54,7 @@ struct SweepShape {
   std::size_t output_bytes = 0;  ///< the widest value that is written
   int column_rows = 1;           ///< rows of y that a thread of a column sweep owns
   bool reduces = false;          ///< the stage makes one value of all cells
+  bool long_formula = false;     ///< the operator says that its formula takes many registers
 };
 
 /// What the execution space can give.

@@ -100,6 +100,21 @@ requires(Count > 1) struct ResultAt<Pack<Ts...>, I, Count> {
   using type = std::tuple_element_t<I, std::tuple<Ts...>>;
 };
 
+/// Registers that an operator's formula takes beside its inputs; 0 unless it says so.
+template <class Op>
+constexpr int formula_registers() {
+  if constexpr (requires { Op::registers; }) {
+    return Op::registers;
+  } else {
+    return 0;
+  }
+}
+
+/// From how many on devices take teams, whose kernel holds a formula once: a column sweep holds it for every cell of a
+/// thread and every turn of its window, and then waits for instructions. On an H200, a step of shallow water in float:
+/// 6.4 against 2.3 x 10^9 cells/s.
+inline constexpr int long_formula_registers = 64;
+
 }  // namespace detail
 
 template <class Op, class ReadsList, class WritesList>

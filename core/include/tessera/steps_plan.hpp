@@ -31,10 +31,11 @@ struct StepTimes {
 /// The register tile that is compiled for a program, in storage's x and y; `steps` 0: there is none.
 struct RegisterTileFacts {
   int steps = 0;
-  int blocks = 0;                ///< on a multiprocessor at once
-  std::array<int, 2> extent{};   ///< cells of a tile, with its halo
-  std::array<int, 2> halo{};     ///< cells at each side that are computed again
-  int lag = 0;                   ///< planes that a block computes beyond those that it stores
+  int unit = 1;                 ///< a launch may take a multiple of so many
+  int blocks = 0;               ///< on a multiprocessor at once
+  std::array<int, 2> extent{};  ///< cells of a tile, with its halo
+  std::array<int, 2> halo{};    ///< cells at each side that are computed again
+  int lag = 0;                  ///< planes that a block computes beyond those that it stores
 };
 
 /// What several steps per launch are scheduled by: the one stage of a program, and which of its inputs is the state,
@@ -53,15 +54,17 @@ struct StepsShape {
 /// How many steps a launch takes, and why.
 struct StepsPlan {
   int steps = 1;              ///< per launch; 1: every step is launched alone
-  bool any_steps = false;     ///< a launch may also take fewer
+  bool any_steps = false;     ///< a launch may also take fewer, a multiple of `unit`
   ResolvedSchedule resolved;  ///< of a launch of several
   std::string reason;         ///< one sentence for `explain`
+  int unit = 1;
 
   /// Steps that the next launch takes while `left` are to be taken; 0: the next one is launched alone. At least one
   /// step is left for that, so that the version before the newest is always the state one step before.
   [[nodiscard]] int next(long left) const {
     if (steps > 1 && left > steps) return steps;
-    return steps > 1 && any_steps && left > 2 ? static_cast<int>(left - 1) : 0;
+    int const fewer = steps > 1 && any_steps ? static_cast<int>((left - 1) / unit * unit) : 0;
+    return fewer > 1 ? fewer : 0;
   }
 };
 

@@ -22,16 +22,6 @@ struct ColumnShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Results>> 
                   InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...>;
 };
 
-/// Registers that an operator's formula takes beside its inputs; 0 unless it says so.
-template <class Op>
-constexpr int formula_registers() {
-  if constexpr (requires { Op::registers; }) {
-    return Op::registers;
-  } else {
-    return 0;
-  }
-}
-
 /// Teams that a multiprocessor is to hold at least while it sweeps a stage: fewer where the formula is long.
 template <class Op, class Shape>
 constexpr unsigned column_teams() {
@@ -113,8 +103,7 @@ void sweep(Column, Exec const& exec, Bound const& bound, ResolvedSchedule const&
   Schedule const& s = resolved.schedule;
   ColumnSweep<Exec, Bound> const functor{bound, Tiling(bound.n, s)};
   using Functor = ColumnSweep<Exec, Bound>;
-  using Bounds =
-      Kokkos::LaunchBounds<column_team_size, column_teams<decltype(bound.op), typename Functor::Shape>()>;
+  using Bounds = Kokkos::LaunchBounds<column_team_size, column_teams<decltype(bound.op), typename Functor::Shape>()>;
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Bounds>;
   Policy const policy(exec, functor.tiling.league_size(), s.team_size, 1);
   Kokkos::parallel_for(label + "/column",

@@ -60,6 +60,7 @@ struct TimeTileArguments {
     int const inside = x.count < 3 ? x.count : x.count - 2;
     return (rest < 2 * inside ? rest / inside : (rest - 2 * inside) / 2) == 0 ? 0 : y.count - 1;
   }
+  int groups;                    ///< that take part: a launch may take the steps of fewer
   double times[Numbers::steps];  ///< of the values that each level reads
 };
 
@@ -80,8 +81,10 @@ class TimeTile {
   static_assert(R % V == 0, "a thread's columns are whole 16-byte loads");
 
  public:
-  static constexpr int out_lag = N::steps * Shape::lag + N::groups - 1;
-  static constexpr int more_planes = out_lag + N::steps * Shape::below_z;  ///< of a part, beyond those that it stores
+  /// Steps of the sweep from a plane's loading to its storing, for so many groups.
+  static KOKKOS_FORCEINLINE_FUNCTION constexpr int out_lag(int groups) { return groups * (K * Shape::lag + 1) - 1; }
+  /// Planes that a part takes beyond those that it stores.
+  static constexpr int more_planes(int groups) { return out_lag(groups) + groups * K * Shape::below_z; }
   static constexpr std::size_t stage_values = std::size_t(N::warps) * C * X;
   /// Shared memory: planes from memory, planes from group to group, rows from warp to warp (with as many as a warp has
   /// before and after, which outer warps read in vain).
@@ -111,7 +114,7 @@ class TimeTile {
   /// Sweeps one part of a column of tiles.
   __device__ __forceinline__ void sweep(ColumnShares::Part const& part) {
     enter(part);
-    int const nz = m_args.bound.n[2];
+    int const nz = m_args.bound.n[2], out_lag = this->out_lag(groups());
     bool const open = m_args.periodic_z;
     int const steps = round_up(part.end - m_first + out_lag);
     int const low_end = open || m_first > 0 ? 0 : round_up(out_lag + Shape::below_z);
@@ -150,6 +153,7 @@ class TimeTile {
     return reinterpret_cast<T*>(bytes) + at;
   }
   static constexpr __device__ int round_up(int s) { return (s + period - 1) / period * period; }
+  __device__ __forceinline__ int groups() const { return N::groups == 1 ? 1 : m_args.groups; }
   __device__ __forceinline__ static void barrier() {
     if constexpr (N::warps * N::groups > 1) {
       __syncthreads();
@@ -175,7 +179,8 @@ class TimeTile {
     m_high_x = ax.at_high(tx) && m_lane == 31;
     m_low_y = Shape::shares_rows && ay.at_low(ty) && m_warp == 0;
     m_high_y = Shape::shares_rows && ay.at_high(ty) && m_warp == N::warps - 1;
-    m_first = part.begin - N::steps * Shape::below_z;
+    int const out_lag = this->out_lag(groups());
+    m_first = part.begin - groups() * K * Shape::below_z;
     if (!m_args.periodic_z && m_first < 0) m_first = 0;
     m_begin_store = part.begin - m_first + out_lag;
     m_end_store = part.end - m_first + out_lag;
@@ -331,7 +336,7 @@ class TimeTile {
   /// Gives the plane that the group's last level made to the next group or to memory.
   template <bool Narrow>
   __device__ __forceinline__ void deliver(int s, T const (&from)[C][R]) {
-    if (N::groups > 1 && m_group < N::groups - 1) {
+    if (N::groups > 1 && m_group < groups() - 1) {
       T* const to = shared(hand_at + ((m_group * 2 + s % 2) * N::warps + m_warp) * (C * X) + m_lane * R);
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c) write_row(from[c], to + c * X);

@@ -37,8 +37,9 @@ void set_tiles(TimeTileArguments<Bound, State, Numbers>& args) {
   using Types = TimeTileTypes<Bound, State, Numbers>;
   using Shape = typename Types::Shape;
   constexpr int V = 16 / static_cast<int>(sizeof(typename Types::Value));
-  constexpr int halo_x = Numbers::steps * std::max(Shape::below_x, Shape::above_x);
-  constexpr int halo_y = Numbers::steps * std::max(Shape::below_y, Shape::above_y);
+  int const steps = args.groups * Numbers::levels;
+  int const halo_x = steps * std::max(Shape::below_x, Shape::above_x);
+  int const halo_y = steps * std::max(Shape::below_y, Shape::above_y);
   auto const& faces = args.bound.targets.template get<0>().faces;
   bool const* const periodic = faces.periodic;
   args.x = TileAxis(args.bound.n[0], Numbers::extent_x, (halo_x + V - 1) / V * V, V, periodic[0]);
@@ -48,37 +49,42 @@ void set_tiles(TimeTileArguments<Bound, State, Numbers>& args) {
   args.faces = typename Types::Faces(faces);
 }
 
-/// How columns are shared out; kept from launch to launch while the tiles stay the same.
+/// How columns are shared out; kept from launch to launch, for each number of groups, while the tiles stay the same.
 template <class Bound, std::size_t State, class Numbers>
 ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const& args, int multiprocessors) {
   using Tile = TimeTile<Bound, State, Numbers>;
-  thread_local std::array<int, 5> last{};
-  thread_local ColumnShares shares;
+  struct Kept {
+    std::array<int, 5> key{};
+    ColumnShares shares;
+  };
+  thread_local std::array<Kept, Numbers::groups> all;
+  Kept& kept = all[static_cast<std::size_t>(args.groups - 1)];
   int const blocks = std::min(multiprocessors * Numbers::blocks, ColumnShares::max_blocks);
-  std::array<int, 5> const key{args.x.n, args.y.n, args.bound.n[2], blocks, args.x.periodic + 2 * args.y.periodic};
-  if (key != last) {
+  std::array<int, 5> const now{args.x.n, args.y.n, args.bound.n[2], blocks, args.x.periodic + 2 * args.y.periodic};
+  if (kept.key != now) {
+    ColumnShares& shares = kept.shares;
     shares.columns = args.x.count * args.y.count;
     shares.planes = args.bound.n[2];
     shares.blocks = blocks;
-    shares.share(Tile::more_planes, [&](int column) { return Tile::cost(args, column); });
-    last = key;
+    shares.share(Tile::more_planes(args.groups), [&](int column) { return Tile::cost(args, column); });
+    kept.key = now;
   }
-  return shares;
+  return kept.shares;
 }
 
 /// Launches the kernel of one stage, which takes the steps of `times`.
 template <class Numbers, std::size_t State, class Bound>
 void launch_time_tile(Kokkos::Cuda const& exec, Bound const& bound, StepTimes const& times, std::string const& label) {
   using Tile = TimeTile<Bound, State, Numbers>;
-  TimeTileArguments<Bound, State, Numbers> args{bound, {}, {}, false, {}, {}, {}};
+  TimeTileArguments<Bound, State, Numbers> args{bound, {}, {}, false, {}, {}, times.steps / Numbers::levels, {}};
   set_tiles(args);
   args.shares = column_shares(args, exec.cuda_device_prop().multiProcessorCount);
-  std::copy(times.time, times.time + Numbers::steps, args.times);
+  std::copy(times.time, times.time + times.steps, args.times);
   auto const kernel = time_tile_kernel<Bound, State, Numbers>;
   int const bytes = static_cast<int>(Tile::shared_bytes);
   check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), label);
   Kokkos::Profiling::pushRegion(label);
-  kernel<<<args.shares.blocks, dim3(32, Numbers::warps * Numbers::groups), bytes, exec.cuda_stream()>>>(args);
+  kernel<<<args.shares.blocks, dim3(32, Numbers::warps * args.groups), bytes, exec.cuda_stream()>>>(args);
   Kokkos::Profiling::popRegion();
   check_cuda(cudaGetLastError(), label);
 }

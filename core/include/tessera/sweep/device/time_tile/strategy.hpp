@@ -24,8 +24,8 @@ namespace tessera {
 /// each plane to the next. See docs/time_tiling.md.
 struct RegisterTile {
   static constexpr char const* name = "register_tile";
-  /// The number of steps is fixed when it is compiled.
-  static constexpr bool any_steps = false;
+  /// A launch may take fewer steps than it is compiled for: those of some of its groups of warps.
+  static constexpr bool any_steps = true;
 };
 
 namespace detail {
@@ -73,6 +73,7 @@ template <class Numbers, class Shape>
 RegisterTileFacts register_tile_facts(bool swept_in_three) {
   RegisterTileFacts f;
   f.steps = Numbers::steps;
+  f.unit = Numbers::levels;
   f.blocks = Numbers::blocks;
   f.extent = {Numbers::extent_x, swept_in_three ? Numbers::extent_y : 1};
   f.halo = {std::max(Shape::below_x, Shape::above_x) * Numbers::steps,
