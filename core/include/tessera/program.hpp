@@ -274,7 +274,10 @@ ProgramInfo Program<Rank, Types<Stages...>, Types<Boundaries...>>::info() const 
   }
   for_each_index<quantities::size>([&](auto index) {
     using Q = typename detail::TypeAt<quantities, index.value>::type;
-    QuantityInfo q{quantity_name<Q>(), sizeof(typename Q::value_type), Q::components, {}, is_once<Q>};
+    QuantityInfo q{.name = quantity_name<Q>(),
+                   .value_size = sizeof(typename Q::value_type),
+                   .components = Q::components,
+                   .once = is_once<Q>};
     for (std::size_t f = 0; f < 6; ++f) {
       q.has_boundary[f] = std::get<index.value>(m_boundaries).faces[f].kind != detail::RuleKind::none;
       q.functions = q.functions || std::get<index.value>(m_boundaries).faces[f].function >= 0;
