@@ -85,7 +85,7 @@ class ClassicFile {
   explicit ClassicFile(fs::path const& path) : m_path(path), m_stream(path, std::ios::binary) {
     char magic[4] = {};
     take(magic, 4);
-    m_version = magic[3];
+    m_version = static_cast<unsigned char>(magic[3]);
     if (m_version != 1 && m_version != 2 && m_version != 5) damaged();
     m_records = count();
     if (m_records == (m_version == 5 ? ~std::uint64_t{0} : 0xffffffffu)) m_records = 0;  // a stream that was not ended
