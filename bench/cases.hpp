@@ -21,10 +21,10 @@ namespace tessera::bench {
 struct Size {
   int x = 1, y = 1, z = 1;
   [[nodiscard]] long cells() const { return static_cast<long>(x) * y * z; }
-  /// "64x64x64", or on a grid of two axes "64x64".
+  /// "64x64x64", on a grid of two axes "64x64", on a line "64".
   [[nodiscard]] std::string name(int rank = 3) const {
-    std::string const plane = std::to_string(x) + "x" + std::to_string(y);
-    return rank == 2 ? plane : plane + "x" + std::to_string(z);
+    std::string const line = std::to_string(x), plane = line + "x" + std::to_string(y);
+    return rank == 1 ? line : rank == 2 ? plane : plane + "x" + std::to_string(z);
   }
 };
 

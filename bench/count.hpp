@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/point.hpp"
+#include "tessera/program.hpp"
 
-// What an operator does per update is counted, not guessed: it is called once with numbers that count.
+// What the operators of a program do per update is counted, not guessed: each is called once with numbers that count.
 
 namespace tessera::bench {
 
-/// What was done.
+/// What was done for a cell.
 struct Counts {
   int flops = 0;       ///< a fused multiply-add is two
   int operations = 0;  ///< a fused multiply-add is one
-  int points = 0;      ///< of the reach
+  int points = 0;      ///< values of all inputs that are read
 };
 
 /// A number that counts what is done with it. One made from a plain number is a constant: what happens among constants
@@ -27,8 +27,10 @@ class Counted {
   KOKKOS_INLINE_FUNCTION friend Counted operator-(Counted a, Counted b) { return done(1, a, b); }
   KOKKOS_INLINE_FUNCTION friend Counted operator*(Counted a, Counted b) { return done(1, a, b); }
   KOKKOS_INLINE_FUNCTION friend Counted operator/(Counted a, Counted b) { return done(1, a, b); }
-  /// What a formula's `fma` finds for these numbers, in place of tessera::fma.
+  KOKKOS_INLINE_FUNCTION Counted& operator+=(Counted other) { return *this = *this + other; }
+  /// What a formula's `fma` and `rsqrt` find for these numbers, in place of tessera's.
   KOKKOS_INLINE_FUNCTION friend Counted fma(Counted a, Counted b, Counted c) { return done(2, a, b, c); }
+  KOKKOS_INLINE_FUNCTION friend Counted rsqrt(Counted a) { return done(1, a); }
 
  private:
   template <class... Operands>
@@ -51,13 +53,53 @@ struct CountingRow {
   KOKKOS_INLINE_FUNCTION Counted read(int, int, int, int, int) const { return Counted(counts); }
 };
 
-/// What `op`, an operator over Counted numbers with one input on a grid of `Rank` axes, does per update.
-template <int Rank, class Op>
-Counts count(Op const& op) {
-  Counts counts;
-  counts.points = point_count<typename Op::reach, Rank>;
+/// `X` with Counted in place of float and double among its template arguments: the operator that counts in place of the
+/// one that computes. Its coefficients are constants of no value.
+template <class X>
+struct Counting {
+  using type = X;
+};
+template <>
+struct Counting<double> {
+  using type = Counted;
+};
+template <>
+struct Counting<float> {
+  using type = Counted;
+};
+template <template <class...> class Op, class... Ts>
+struct Counting<Op<Ts...>> {
+  using type = Op<typename Counting<Ts>::type...>;
+};
+template <template <int, class...> class Op, int N, class... Ts>
+struct Counting<Op<N, Ts...>> {
+  using type = Op<N, typename Counting<Ts>::type...>;
+};
+
+/// The point of a read.
+template <int Rank, class Read>
+Point<Rank, CountingRow> counting_point(CountingRow const& row) {
+  return {row, 0};
+}
+
+/// Adds what a stage of a program on a grid of `Rank` axes does.
+template <int Rank, class Op, class... Rs, class... Ws>
+void count_stage(Stage<Op, Reads<Rs...>, Writes<Ws...>> const&, Counts& counts) {
+  using Counter = typename Counting<Op>::type;
+  static_assert(!std::is_same_v<Counter, Op>,
+                "an operator that is counted has its type of values as a template argument");
   CountingRow const row{&counts};
-  op(Point<Rank, CountingRow>(row, 0));
+  Counter{}(counting_point<Rank, Rs>(row)...);
+}
+
+/// What a step of `program` does per cell, its stages together.
+template <int Rank, class Stages, class Boundaries>
+Counts count(Program<Rank, Stages, Boundaries> const& program) {
+  Counts counts;
+  std::apply([&](auto const&... stages) { (count_stage<Rank>(stages, counts), ...); }, program.stages());
+  for (StageInfo const& stage : program.info().stages) {
+    for (ReadInfo const& read : stage.reads) counts.points += read.points;
+  }
   return counts;
 }
 

@@ -8,7 +8,7 @@ namespace tessera::bench {
 
 template <class Exec, class T>
 void heat7(benchmark::State& state, Size const& size, Schedule const& schedule) {
-  measure_sweep<T>(state, Exec{}, heat7_program<T>(size), schedule, count<3>(heat7_step<Counted>()));
+  measure_sweep(state, Exec{}, heat7_program<T>(size), schedule);
 }
 
 template <class Exec, class T>
@@ -24,7 +24,7 @@ template <class Exec, class T>
 Field<T, Exec> Heat7<Exec, T>::result(Size const& size, long steps) {
   Exec const exec;
   Solution run{exec, heat7_program<T>(size)};
-  set_initial<T>(exec, run);
+  set_initial(run);
   run.advance(steps);
   exec.fence("tessera::bench");
   return run.template field<temperature<T>>();

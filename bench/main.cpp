@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "heat7.hpp"
-#include "operators/operators.hpp"
+#include "operators/stencils.hpp"
 #include "peers/openmp_heat7.hpp"
 #include "peers/openmp_star5.hpp"
 #include "program.hpp"
@@ -23,6 +23,7 @@ void add_all() {
       if constexpr (std::is_same_v<Exec, HostSpace>) add_openmp_peer<float>(size);
     }
     add_operators<Exec>(Operators{});
+    add_operators<Exec>(Stencils{});
     ShallowWater<Exec, double>::add();
     ShallowWater<Exec, float>::add();
     if constexpr (std::is_same_v<Exec, HostSpace>) {

@@ -12,23 +12,27 @@ inline void set_timing(benchmark::internal::Benchmark* benchmark) {
 }
 
 /// Steps per timed batch: 20 ms of them or up to twice as many, found while caches, clocks and pages warm up.
-/// `advance(steps)` returns when the steps are done.
+/// `advance(steps)` returns when the steps are done. Where a launch takes `per_launch` steps, a batch is two launches
+/// at least, and no part of one: beside the single step that ends every call of `advance`.
 template <class Advance>
-long warm_up(Advance const& advance) {
+long warm_up(Advance const& advance, int per_launch = 1) {
   advance(1);
-  if (small()) return 2;
+  auto const whole = [&](long steps) {
+    return per_launch == 1 ? steps : std::max(2L, (steps + per_launch - 1) / per_launch) * per_launch + 1;
+  };
+  if (small()) return whole(2);
   constexpr double batch = 0.02;  // seconds
   for (long steps = 1;; steps *= 2) {
     Kokkos::Timer timer;
     advance(steps);
-    if (timer.seconds() > batch) return steps;
+    if (timer.seconds() > batch) return whole(steps);
   }
 }
 
 /// Times batches of steps, and returns seconds per step. `advance(steps)` returns when the steps are done.
 template <class Advance>
-double time_batches(benchmark::State& state, Advance const& advance) {
-  long const steps = warm_up(advance);
+double time_batches(benchmark::State& state, Advance const& advance, int per_launch = 1) {
+  long const steps = warm_up(advance, per_launch);
   double seconds = 0;
   for (auto _ : state) {
     Kokkos::Timer timer;
@@ -44,8 +48,9 @@ double time_batches(benchmark::State& state, Advance const& advance) {
 /// Times batches of steps that update `cells` cells each, and reports their rate and its share of the copy bandwidth
 /// `roof`.
 template <class Advance>
-void measure(benchmark::State& state, Advance const& advance, long cells, double bytes_per_update, double roof) {
-  double const seconds = time_batches(state, advance);
+void measure(benchmark::State& state, Advance const& advance, long cells, double bytes_per_update, double roof,
+             int per_launch = 1) {
+  double const seconds = time_batches(state, advance, per_launch);
   state.counters["items_per_second"] = static_cast<double>(cells) / seconds;
   state.counters["share_of_roof"] = bytes_per_update * static_cast<double>(cells) / seconds / roof;
   state.counters["bytes_per_update"] = bytes_per_update;

@@ -4,38 +4,34 @@
 
 #include "../names.hpp"
 #include "../sweep.hpp"
-#include "operators.hpp"
+#include "stencils.hpp"
 
 namespace tessera::bench {
 
 /// The sizes of a grid of `Rank` axes: larger than any cache, and in 2D also one that caches hold.
 template <int Rank>
 std::vector<Size> operator_sizes() {
-  if constexpr (Rank == 2) {
+  if constexpr (Rank == 1) {
+    return {{small() ? 1001 : 1 << 26}};
+  } else if constexpr (Rank == 2) {
     return small() ? std::vector<Size>{{65, 64}} : std::vector<Size>{{1024, 1024}, {16384, 16384}};
   } else {
     return small() ? std::vector<Size>{{33, 31, 35}} : std::vector<Size>{{512, 512, 512}};
   }
 }
 
-/// A step of the operator, values prescribed on all faces, one of them hot: what keeps the field from settling on a
-/// constant.
+/// The operator's program on a grid of this size.
 template <class T, class Operator>
 auto operator_program(Size const& size) {
-  using Q = temperature<T>;
-  using Step = typename Operator::template step<T>;
   Grid<Operator::rank> grid;
   int const edges[3] = {size.x, size.y, size.z};
   std::copy_n(edges, Operator::rank, grid.cells.begin());
-  return Program{grid, Stage<Step, Reads<Q>, Writes<Q>>{Step::average()}}
-      .template boundary<Q>(Dirichlet{0.0})
-      .template boundary<Q>(Face::x_low, Dirichlet{100.0});
+  return Operator::template program<T>(grid);
 }
 
 template <class Exec, class T, class Operator>
 void operator_sweep(benchmark::State& state, Size const& size, Schedule const& schedule) {
-  auto const counts = count<Operator::rank>(Operator::template step<Counted>::average());
-  measure_sweep<T>(state, Exec{}, operator_program<T, Operator>(size), schedule, counts);
+  measure_sweep(state, Exec{}, operator_program<T, Operator>(size), schedule);
 }
 
 template <class Exec, class T, class Operator>

@@ -2,48 +2,72 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "../cases.hpp"
+#include "../quantity.hpp"
+#include "tessera/program.hpp"
 #include "tessera/stencils/weighted.hpp"
 
-// The operators that are measured beside the 7-point heat step: means over stars and boxes of several sizes.
+// The operators that are measured beside the 7-point heat step: means over stars and boxes of several sizes. Each has a
+// name, the axes of its grid, and the program of its steps.
 
 namespace tessera::bench {
+
+/// Steps of an average: values prescribed on all faces, one of them hot, what keeps the field from settling on a
+/// constant.
+template <class Step, class T, int Rank>
+auto average_program(Grid<Rank> const& grid) {
+  using Q = temperature<T>;
+  return Program{grid, Stage<Step, Reads<Q>, Writes<Q>>{Step::average()}}
+      .template boundary<Q>(Dirichlet{0.0})
+      .template boundary<Q>(Face::x_low, Dirichlet{100.0});
+}
 
 struct Star13 {  ///< 3D, radius 2
   static constexpr char const* name = "star13";
   static constexpr int rank = 3;
   template <class T>
-  using step = stencils::WeightedStar<3, 2, T>;
+  static auto program(Grid<3> const& grid) {
+    return average_program<stencils::WeightedStar<3, 2, T>, T>(grid);
+  }
 };
 struct Star25 {  ///< 3D, radius 4
   static constexpr char const* name = "star25";
   static constexpr int rank = 3;
   template <class T>
-  using step = stencils::WeightedStar<3, 4, T>;
+  static auto program(Grid<3> const& grid) {
+    return average_program<stencils::WeightedStar<3, 4, T>, T>(grid);
+  }
 };
 struct Box19 {  ///< 3D, the box of radius 1 without its corners
   static constexpr char const* name = "box19";
   static constexpr int rank = 3;
   template <class T>
-  using step = stencils::Weighted<3, stencils::ByAxes<2>, T>;
+  static auto program(Grid<3> const& grid) {
+    return average_program<stencils::Weighted<3, stencils::ByAxes<2>, T>, T>(grid);
+  }
 };
 struct Box27 {  ///< 3D, radius 1
   static constexpr char const* name = "box27";
   static constexpr int rank = 3;
   template <class T>
-  using step = stencils::WeightedBox<3, T>;
+  static auto program(Grid<3> const& grid) {
+    return average_program<stencils::WeightedBox<3, T>, T>(grid);
+  }
 };
 struct Star5 {  ///< 2D, radius 1
   static constexpr char const* name = "star5";
   static constexpr int rank = 2;
   template <class T>
-  using step = stencils::WeightedStar<2, 1, T>;
+  static auto program(Grid<2> const& grid) {
+    return average_program<stencils::WeightedStar<2, 1, T>, T>(grid);
+  }
 };
 struct Box9 {  ///< 2D, radius 1
   static constexpr char const* name = "box9";
   static constexpr int rank = 2;
   template <class T>
-  using step = stencils::WeightedBox<2, T>;
+  static auto program(Grid<2> const& grid) {
+    return average_program<stencils::WeightedBox<2, T>, T>(grid);
+  }
 };
 using Operators = Types<Star13, Box19, Star25, Box27, Star5, Box9>;
 

@@ -37,8 +37,7 @@ inline auto paper000_program(Size const& size) {
 
 template <class Exec>
 void paper000(benchmark::State& state, Size const& size, std::string const& strategy) {
-  auto const counts = count<3>(stencils::Heat<3, Counted>::make(1, {1, 1, 1}, 0.1));
-  measure_sweep<double>(state, Exec{}, paper000_program(size), {.strategy = strategy}, counts);
+  measure_sweep(state, Exec{}, paper000_program(size), {.strategy = strategy});
 }
 
 template <class Exec>
@@ -57,7 +56,7 @@ template <class Exec>
 void Paper000<Exec>::one_step(std::string const& strategy) {
   Exec const exec;
   Solution run{exec, paper000_program(paper000_size), {.strategy = strategy}};
-  set_initial<double>(exec, run);
+  set_initial(run);
   run.advance(1);
   exec.fence("tessera::bench");
   std::fputs(run.explain().c_str(), stdout);

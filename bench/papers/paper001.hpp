@@ -31,8 +31,7 @@ inline auto paper001_program(int edge) {
 
 template <class Exec>
 void paper001(benchmark::State& state, int edge, std::string const& strategy) {
-  auto const counts = count<3>(stencils::Jacobi3D7<Counted>::average());
-  measure_sweep<double>(state, Exec{}, paper001_program(edge), {.strategy = strategy}, counts);
+  measure_sweep(state, Exec{}, paper001_program(edge), {.strategy = strategy});
 }
 
 template <class Exec>

@@ -12,7 +12,7 @@ template <class T>
 Field<T, HostSpace> star5_result(Size const& size, long steps) {
   HostSpace const exec;
   Solution run{exec, operator_program<T, Star5>(size)};
-  set_initial<T>(exec, run);
+  set_initial(run);
   run.advance(steps);
   exec.fence("tessera::bench");
   return run.template field<temperature<T>>();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <concepts>
+
 #include <Kokkos_Core.hpp>
 
 namespace tessera {
@@ -21,6 +23,13 @@ KOKKOS_FORCEINLINE_FUNCTION T fma(T a, T b, T c) {
   KOKKOS_IF_ON_HOST((return a * b + c;))  // in software a fused operation is a library call, a hundred times slower
 #endif
 #endif
+}
+
+/// 1 / sqrt(x); devices may differ by a unit in the last place. Formulas call `fma` and `rsqrt` by these bare names, so
+/// that a number of another type can bring its own.
+template <std::floating_point T>
+KOKKOS_FORCEINLINE_FUNCTION T rsqrt(T x) {
+  return Kokkos::rsqrt(x);
 }
 
 }  // namespace tessera

@@ -36,7 +36,7 @@ struct InverseGradient {
       T const low = u() - u.along(axis, -1), high = u() - u.along(axis, 1);
       sum = fma(low, low, fma(high, high, sum));
     }
-    return Kokkos::rsqrt(sum);
+    return rsqrt(sum);
   }
 };
 

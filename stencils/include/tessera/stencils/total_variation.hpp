@@ -55,7 +55,7 @@ struct TotalVariationStep {
     return fma(pull, f, sides) / (pull + (here + here) + (left + below));
   }
   KOKKOS_FORCEINLINE_FUNCTION T inverse_slope(T along_x, T along_y) const {
-    return Kokkos::rsqrt(fma(along_x, along_x, fma(along_y, along_y, epsilon)));
+    return rsqrt(fma(along_x, along_x, fma(along_y, along_y, epsilon)));
   }
 };
 
