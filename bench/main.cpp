@@ -1,5 +1,9 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <cstdio>
+#include <string_view>
+
+#include "counts.hpp"
 #include "heat7.hpp"
 #include "operators/stencils.hpp"
 #include "peers/openmp_heat7.hpp"
@@ -36,8 +40,13 @@ void add_all() {
 }  // namespace
 }  // namespace tessera::bench
 
-/// tessera-bench [--benchmark_filter=REGEX ...]: the options are Google Benchmark's and Kokkos'.
+/// tessera-bench [--benchmark_filter=REGEX ...]: the options are Google Benchmark's and Kokkos'. tessera-bench --counts
+/// measures nothing: it prints what bench/tables/counts.json holds.
 int main(int argc, char** argv) {
+  if (argc == 2 && std::string_view(argv[1]) == "--counts") {
+    std::fputs(tessera::bench::counts_json().c_str(), stdout);
+    return 0;
+  }
   return tessera::bench::run_benchmarks(argc, argv, "tessera-bench", [] {
     tessera::bench::add_all<tessera::bench::MainSpace>();
     tessera::bench::add_all<tessera::bench::OtherSpace>();

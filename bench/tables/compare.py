@@ -3,12 +3,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """compare.py RESULT.json [--plot]: CPU against GPU, and strategy against strategy, from what tessera-bench wrote.
 
---plot also draws RESULT.svg and RESULT.png, if matplotlib is there.
+--plot also draws RESULT.svg and RESULT-stencils.svg, and the same as PNG, if matplotlib is there.
 """
 import argparse
 import sys
 
 import operator_table
+import paper002
 from layout import by_strategy, comparison, text_table
 from results import Results
 
@@ -38,10 +39,21 @@ def report(results):
         if rows:
             parts.append(f"by strategy, {space}\n" + text_table(header, rows))
         parts.append(f"all operators, {space}\n" + text_table(*operator_table.table(results, space)))
+    parts.append(stencil_report(results))
     if results.skipped:
         lines = [f"{'/'.join(filter(None, key))}: {why}" for key, why in results.skipped.items()]
         parts.append("\n".join(["skipped", *lines]))
     return "\n\n".join(parts)
+
+
+def stencil_report(results):
+    """The tables of paper 002's stencils."""
+    from papers import FIGURES  # which imports this module
+
+    tables = [("what a step does per cell", *paper002.per_cell(FIGURES))]
+    tables += [(f"10^9 updates/s, {space}", *paper002.rates(results, FIGURES, space)) for space in results.spaces]
+    return "\n\n".join(f"stencils of paper 002: {name}\n{text_table(header, rows)}"
+                       for name, header, rows in tables if rows)
 
 
 def curves(results, precision):
@@ -93,6 +105,16 @@ def plot(results):
         path = results.path.with_suffix(suffix)
         figure.savefig(path, dpi=120, metadata=metadata)
         print(f"compare.py: wrote {path}", file=sys.stderr)
+    pyplot.close(figure)
+    plot_stencils(results)
+
+
+def plot_stencils(results):
+    """Shares of the copy bandwidth by stencil of paper 002, as RESULT-stencils.svg and RESULT-stencils.png."""
+    import papers_plot  # which imports this module
+    from papers import FIGURES
+
+    papers_plot.draw_stencils(results, FIGURES)
 
 
 def main():

@@ -13,6 +13,7 @@ from pathlib import Path
 import operator_table
 import paper000
 import paper001
+import paper002
 import roofline
 from layout import markdown_table
 from marks import update
@@ -50,6 +51,12 @@ def roofs(results):
         yield from by_space(results, "10^9 updates/s", lambda space: roofline.table(results, sweeps, space))
 
 
+def printed():
+    """What paper 002 prints, beside the first accelerator that was measured."""
+    accelerators = [r for r in measured(RESULTS) if r.device_space]
+    return markdown_table(*paper002.printed(FIGURES, accelerators[0] if accelerators else None))
+
+
 def figure(files, name, text):
     """The images of one kind that lie beside the results."""
     images = [r.path.with_name(f"{r.path.stem}-{name}.svg") for r in files]
@@ -74,6 +81,11 @@ def parts():
         "sizes-plot": figure(files, "sizes", "Updates per second over the edge of the cube"),
         "roofline": section(files, roofs),
         "roofline-plot": figure(files, "roofline", "Flops per second over flops per byte"),
+        "stencils": markdown_table(*paper002.per_cell(FIGURES)),
+        "stencil-rates": section(measured(RESULTS), lambda r: by_space(
+            r, "10^9 updates/s", lambda space: paper002.rates(r, FIGURES, space))),
+        "stencils-printed": printed(),
+        "stencils-plot": figure(measured(RESULTS), "stencils", "Shares of the copy bandwidth, by stencil"),
         "operators": section(measured(RESULTS), lambda r: by_space(
             r, "Through `advance`", lambda space: operator_table.table(r, space))),
     }

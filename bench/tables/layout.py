@@ -26,8 +26,11 @@ def times(a, b):
 
 
 def size_text(size):
-    """512x512x512 as 512^3, 1024x1024 as 1024^2, and 509x511x513 as it is."""
+    """512x512x512 as 512^3, 1024x1024 as 1024^2, 509x511x513 as it is, and a line of 67108864 as 2^26."""
     edges = size.split("x")
+    if len(edges) == 1:
+        power = int(size).bit_length() - 1
+        return f"2^{power}" if int(size) == 1 << power else size
     return f"{edges[0]}^{len(edges)}" if len(set(edges)) == 1 else size
 
 

@@ -15,6 +15,13 @@ NAMES = {
     "box27": "27 points, 3D box",
     "star5": "5 points, 2D star",
     "box9": "9 points, 2D box",
+    "jacobi1d3": "3 points, 1D",
+    "jacobi1d5": "5 points, 1D",
+    "jacobi1d7": "7 points, 1D",
+    "fdtd": "electromagnetic waves, 2D",
+    "rician": "Rician denoising, 2D",
+    "gradient": "gradient, 2D",
+    "tv": "TV update, 2D",
 }
 
 

@@ -6,6 +6,7 @@ import sys
 import operator_table
 import paper000
 import paper001
+import paper002
 import roofline
 from compare import title
 from layout import size_text
@@ -24,6 +25,11 @@ def draw(results, sweeps, figures):
     draw_each(results, "sizes", lambda axis, space: sizes(axis, results, space))
     draw_each(results, "overlap", lambda axis, space: overlap(axis, results, space))
     draw_each(results, "roofline", lambda axis, space: roof(axis, results, sweeps, space))
+
+
+def draw_stencils(results, figures):
+    """The figure of paper 002's stencils, beside the results of tessera-bench."""
+    draw_each(results, "stencils", lambda axis, space: paper002.bars(axis, results, figures, space))
 
 
 def draw_each(results, name, panel):
@@ -105,7 +111,7 @@ def overlap(axis, results, space):
     return legend(axis, bool(found))
 
 
-MARKERS = dict(zip(operator_table.NAMES, "osD^vPX"))  # a shape for each sweep, since names beside points would overlap
+MARKERS = dict(zip(operator_table.NAMES, "osD^vPX*hp<>dH"))  # a shape for each sweep, since names beside points would overlap
 
 
 def roof(axis, results, sweeps, space):

@@ -13,7 +13,7 @@ def sweeps(results, space, precision):
     found = {}
     strategy = "single" if any(key.strategy == "single" for key in results.rates) else "default"
     for key, rate in results.rates.items():
-        large = key.size in ("512x512x512", "16384x16384")
+        large = key.size in ("512x512x512", "16384x16384", "67108864")
         if (key.space, key.strategy, key.precision) == (space, strategy, precision) and large:
             if "flops_per_update" in rate.counters:
                 found[key.kind] = (key, rate)
