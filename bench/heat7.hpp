@@ -6,6 +6,7 @@
 
 #include "sweep.hpp"
 #include "tessera/stencils/heat.hpp"
+#include "tune_wish.hpp"
 
 // The problem that all benchmarks of the 7-point sweep solve: a cube with one hot face.
 
@@ -52,6 +53,8 @@ template <class Exec, class T>
 struct Heat7 {
   /// Registers `heat7/SPACE/STRATEGY/PRECISION/SIZE` for all strategies.
   static void add(Size const& size);
+  /// Registers the trials of a search for the best schedule.
+  static void tune(TuneWish const& wish);
   /// The cells after `steps` steps by the default strategy, with their layout: what peers are checked against.
   static Field<T, Exec> result(Size const& size, long steps);
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "heat7.hpp"
+#include "tune.hpp"
 
 namespace tessera::bench {
 
@@ -18,6 +19,11 @@ void Heat7<Exec, T>::add(Size const& size) {
         "heat7/" + space_name<Exec>() + "/" + strategy + "/" + precision_name<T> + "/" + size.name();
     set_timing(benchmark::RegisterBenchmark(name.c_str(), heat7<Exec, T>, size, schedule));
   }
+}
+
+template <class Exec, class T>
+void Heat7<Exec, T>::tune(TuneWish const& wish) {
+  add_trials<Exec>(wish.name(), heat7_program<T>(wish.cells(3)), wish.most_steps);
 }
 
 template <class Exec, class T>

@@ -37,18 +37,53 @@ void add_all() {
   }
 }
 
+/// Registers the trials of what is to be tuned, if it is of `Exec`; says whether it is.
+template <class Exec>
+bool tune(TuneWish const& wish) {
+  if constexpr (std::is_same_v<Exec, NoSpace>) {
+    return false;
+  } else {
+    if (wish.space != space_name<Exec>()) return false;
+    if (wish.op == "heat7") {
+      wish.precision == "double" ? Heat7<Exec, double>::tune(wish) : Heat7<Exec, float>::tune(wish);
+    } else if (!tune_operator<Exec>(wish, Operators{}) && !tune_operator<Exec>(wish, Stencils{})) {
+      throw InputError("--tune: there is no operator '" + wish.op + "'; tessera-bench --counts lists them");
+    }
+    return true;
+  }
+}
+
+/// What is registered: the trials that `--tune` asks for, which is taken off the arguments, or else all benchmarks.
+std::function<void()> what_to_run(int& argc, char** argv) {
+  if (argc < 2 || std::string_view(argv[1]) != "--tune") {
+    return [] {
+      add_all<MainSpace>();
+      add_all<OtherSpace>();
+    };
+  }
+  std::vector<std::string> words;
+  int taken = 2;
+  while (taken < argc && argv[taken][0] != '-') words.emplace_back(argv[taken++]);
+  argc = static_cast<int>(std::copy(argv + taken, argv + argc, argv + 1) - argv);
+  return [words] {
+    TuneWish const wish = TuneWish::read(words);
+    if (!tune<MainSpace>(wish) && !tune<OtherSpace>(wish)) {
+      throw InputError("--tune: SPACE '" + wish.space + "' is not in this build");
+    }
+  };
+}
+
 }  // namespace
 }  // namespace tessera::bench
 
-/// tessera-bench [--benchmark_filter=REGEX ...]: the options are Google Benchmark's and Kokkos'. tessera-bench --counts
-/// measures nothing: it prints what bench/tables/counts.json holds.
+/// tessera-bench [--benchmark_filter=REGEX ...]: the options are Google Benchmark's and Kokkos'.
+/// tessera-bench --tune OPERATOR SPACE PRECISION SIZE [STEPS] tries all schedules of one operator instead, and
+/// tessera-bench --counts measures nothing: it prints what bench/tables/counts.json holds.
 int main(int argc, char** argv) {
   if (argc == 2 && std::string_view(argv[1]) == "--counts") {
     std::fputs(tessera::bench::counts_json().c_str(), stdout);
     return 0;
   }
-  return tessera::bench::run_benchmarks(argc, argv, "tessera-bench", [] {
-    tessera::bench::add_all<tessera::bench::MainSpace>();
-    tessera::bench::add_all<tessera::bench::OtherSpace>();
-  });
+  auto const add = tessera::bench::what_to_run(argc, argv);
+  return tessera::bench::run_benchmarks(argc, argv, "tessera-bench", add);
 }

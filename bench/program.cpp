@@ -46,7 +46,7 @@ void add_context(std::string command, std::vector<char*> const& arguments) {
 
 }  // namespace
 
-int run_benchmarks(int argc, char** argv, char const* name, void (*add)()) {
+int run_benchmarks(int argc, char** argv, char const* name, std::function<void()> const& add) {
   try {
     check_accelerator();
     std::vector<char*> const arguments(argv, argv + argc);

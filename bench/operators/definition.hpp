@@ -4,6 +4,7 @@
 
 #include "../names.hpp"
 #include "../sweep.hpp"
+#include "../tune.hpp"
 #include "stencils.hpp"
 
 namespace tessera::bench {
@@ -46,6 +47,11 @@ void OperatorBench<Exec, T, Operator>::add() {
     add_one("single", {.steps_per_launch = 1});
     for (std::string const& strategy : strategy_names<Exec>()) add_one(strategy, {.strategy = strategy});
   }
+}
+
+template <class Exec, class T, class Operator>
+void OperatorBench<Exec, T, Operator>::tune(TuneWish const& wish) {
+  add_trials<Exec>(wish.name(), operator_program<T, Operator>(wish.cells(Operator::rank)), wish.most_steps);
 }
 
 }  // namespace tessera::bench

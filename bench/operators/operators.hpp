@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../quantity.hpp"
+#include "../tune_wish.hpp"
 #include "tessera/program.hpp"
 #include "tessera/stencils/weighted.hpp"
 
@@ -77,16 +78,32 @@ struct OperatorBench {
   /// Registers `OPERATOR/SPACE/STRATEGY/PRECISION/SIZE`: the default strategy, and by their names all that are
   /// compiled.
   static void add();
+  /// Registers the trials of a search for the best schedule.
+  static void tune(TuneWish const& wish);
 };
 template <class T, class Operator>
 struct OperatorBench<NoSpace, T, Operator> {
   static void add() {}
+  static void tune(TuneWish const&) {}
 };
 
 /// All of them; what belongs together is measured side by side.
 template <class Exec, class... Os>
 void add_operators(Types<Os...>) {
   ((OperatorBench<Exec, double, Os>::add(), OperatorBench<Exec, float, Os>::add()), ...);
+}
+
+/// The trials of the one operator of a list that `wish` names; says whether there is one.
+template <class Exec, class... Os>
+bool tune_operator(TuneWish const& wish, Types<Os...>) {
+  auto const one = [&](auto op) {
+    using Operator = decltype(op);
+    if (wish.op != Operator::name) return false;
+    wish.precision == "double" ? OperatorBench<Exec, double, Operator>::tune(wish)
+                               : OperatorBench<Exec, float, Operator>::tune(wish);
+    return true;
+  };
+  return (one(Os{}) || ...);
 }
 
 }  // namespace tessera::bench
