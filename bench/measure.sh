@@ -1,12 +1,13 @@
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# What bench/run and bench/papers share: their options, and a benchmark program's run into a published result.
+# What bench/run, bench/reproduce and bench/tune share: their options, and a benchmark program's run into a published result.
 # shellcheck shell=bash disable=SC2034,SC2154
 # Sourced by bash after core/cmake/setup.sh.
 
 binary='' out=$root/bench/results quick=no filter=''
 pass=(--benchmark_counters_tabular=true)
+first=() # words for the program that come before all options
 
 measure_options="  --binary PATH   measure with this program; build nothing
   --out DIR       where results go; default: bench/results
@@ -58,7 +59,7 @@ measure() {
     export TESSERA_BENCH_SMALL=1 OMP_PROC_BIND=false
     repetitions=1
   fi
-  "$binary" --benchmark_filter="${filter:-$2}" "--benchmark_repetitions=$repetitions" "${pass[@]}" \
+  "$binary" ${first[@]+"${first[@]}"} --benchmark_filter="${filter:-$2}" "--benchmark_repetitions=$repetitions" "${pass[@]}" \
     --benchmark_out="$partial" --benchmark_out_format=json || fail "$binary failed"
   [ -s "$partial" ] || fail "nothing was measured: does --filter match a benchmark?"
   device=$(sed -n 's/^ *"device": "\(.*\)",$/\1/p' "$partial" | head -n 1 | tr '[:upper:]' '[:lower:]' |
