@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cases.hpp"
+#include "stopwatch.hpp"
 #include "tessera/version.hpp"
 
 namespace tessera::bench {
@@ -41,6 +41,7 @@ void add_context(std::string command, std::vector<char*> const& arguments) {
   add("compiler", compiler());
   add("compile_flags", compile_flags());
   add("build_type", build_type());
+  add("clock", by_processor_time() ? "processor" : "wall");
   add("command", command);
 }
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "names.hpp"
+#include "stopwatch.hpp"
 #include "sweep.hpp"
 #include "trials.hpp"
 
@@ -28,9 +29,9 @@ void run_trial(benchmark::State& state, ProgramType const& program, Schedule con
   long const steps = warm_up(advance, several.steps);
   double best = 0;
   for (auto _ : state) {
-    Kokkos::Timer timer;
+    Stopwatch<Exec> const watch;
     advance(steps);
-    double const batch = timer.seconds();
+    double const batch = watch.seconds();
     state.SetIterationTime(batch);
     if (best == 0 || batch < best) best = batch;
   }

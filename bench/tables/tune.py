@@ -67,7 +67,11 @@ class Trials:
 
     def title(self):
         return (f"{self.operator}, {self.precision}, {size_text(self.size)}, {self.space}: {self.machine()} "
-                f"(commit {self.context['commit']})")
+                f"{self.clock()}(commit {self.context['commit']})")
+
+    def clock(self):
+        """Of a run that was timed by processor time, because others used the machine."""
+        return "by processor time " if self.context.get("clock") == "processor" else ""
 
 
 def giga(trial):

@@ -123,7 +123,10 @@ struct FromPlanes {
       if (y < height) f(m, x, y);
       next();
     }
-    for (; y < height; next()) f(ahead, x, y);
+    while (y < height) {
+      f(ahead, x, y);
+      next();
+    }
   }
 
   template <class TeamType>
