@@ -66,7 +66,8 @@ std::function<void()> what_to_run(int& argc, char** argv) {
   while (taken < argc && argv[taken][0] != '-') words.emplace_back(argv[taken++]);
   argc = static_cast<int>(std::copy(argv + taken, argv + argc, argv + 1) - argv);
   return [words] {
-    TuneWish const wish = TuneWish::read(words);
+    TuneWish wish = TuneWish::read(words);
+    if (wish.space == "host") wish.space = space_name<HostSpace>();
     if (!tune<MainSpace>(wish) && !tune<OtherSpace>(wish)) {
       throw InputError("--tune: SPACE '" + wish.space + "' is not in this build");
     }

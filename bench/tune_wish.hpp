@@ -12,7 +12,7 @@ namespace tessera::bench {
 /// What is to be tuned, as `--tune OPERATOR SPACE PRECISION SIZE [STEPS]` names it.
 struct TuneWish {
   std::string op;         ///< the operator's name in the benchmarks' names
-  std::string space;      ///< "cuda", "hip", "openmp", "serial"
+  std::string space;      ///< "cuda", "hip", "openmp", "serial", or "host": the processors
   std::string precision;  ///< "double" or "float"
   std::string size;       ///< such as 4096x4096
   int most_steps = 10;    ///< per launch

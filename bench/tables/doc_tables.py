@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""doc_tables.py [--check]: the tables in docs/papers.md, from bench/results/ and bench/results/papers/.
+"""doc_tables.py [--check]: the tables in docs/papers.md, from bench/results/ and bench/results/papers/, and those of
+searches in docs/time_tiling.md, from bench/results/tune/.
 
 Rewrites what stands between the marks <!-- bench:NAME begin --> and <!-- bench:NAME end -->. --check changes nothing and
-ends with 1 if the page says something else than the results.
+ends with 1 if a page says something else than the results.
 """
 import argparse
 import sys
@@ -15,6 +16,7 @@ import paper000
 import paper001
 import paper002
 import roofline
+import tune
 from layout import markdown_table
 from marks import update
 from papers import FIGURES, sweep_results
@@ -91,11 +93,26 @@ def parts():
     }
 
 
+def searches():
+    """Each search: its title, what it says of the default, its table and its figure."""
+    shown = []
+    for path in sorted((RESULTS / "tune").glob("*/*.json")):
+        if path.stem == "quick":
+            continue
+        trials = tune.Trials(path)
+        shown += [f"**{trials.title()}.** {tune.verdict(trials)}", markdown_table(*tune.by_steps(trials))]
+        if path.with_suffix(".svg").exists():
+            shown.append(f"![Updates per second over steps per launch](../{path.with_suffix('.svg').relative_to(ROOT)})")
+    return "\n\n".join(shown) or "Nothing was searched yet: `bench/tune` does."
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="change nothing; 1 if the page is out of date")
     options = parser.parse_args()
-    return 0 if update(ROOT / "docs/papers.md", parts(), options.check) else 1
+    pages = [(ROOT / "docs/papers.md", parts()), (ROOT / "docs/time_tiling.md", {"tune": searches()})]
+    current = [update(page, shown, options.check) for page, shown in pages]
+    return 0 if all(current) else 1
 
 
 if __name__ == "__main__":
