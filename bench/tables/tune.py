@@ -145,6 +145,7 @@ def plot(trials):
         if t:
             axis.axhline(t.rate * 1e-9, color="gray", linestyle=style, linewidth=0.9, label=name)
     axis.set(xlabel="steps per launch", ylabel="10^9 updates/s", ylim=(0, None), title=trials.title())
+    axis.set_xticks(sorted({t.steps for t in trials.searched}))
     axis.title.set_fontsize(9)
     axis.grid(alpha=0.3)
     axis.legend(fontsize="small")

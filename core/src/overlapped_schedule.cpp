@@ -19,8 +19,7 @@ constexpr double cell_seconds = 0.035e-9;     ///< per byte of a cell, to bring 
 constexpr double memory_seconds = 0.080e-9;   ///< per byte that comes from memory or goes there, for a thread alone
 constexpr double socket_seconds = 0.0125e-9;  ///< the same for all threads together
 constexpr double row_seconds = 25e-9;         ///< per row of a level: where its planes stand, loops that start and end
-/// How much sooner several steps have to be done to be chosen. On 16 cores the model promised 1.7 times, and they were
-/// not done sooner at all.
+/// How much sooner several steps have to be done to be chosen: by far, until they have been measured on many cores.
 constexpr double gain = 2.0;
 
 /// Bytes of rings that a thread keeps in its own cache, the second level of today's processors.
