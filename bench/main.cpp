@@ -68,7 +68,8 @@ std::function<void()> what_to_run(int& argc, char** argv) {
   return [words] {
     TuneWish wish = TuneWish::read(words);
     if (wish.space == "host") wish.space = space_name<HostSpace>();
-    benchmark::AddCustomContext("search", wish.name() + ", up to " + std::to_string(wish.most_steps) + " steps per launch");
+    benchmark::AddCustomContext("search",
+                                wish.name() + ", up to " + std::to_string(wish.most_steps) + " steps per launch");
     if (!tune<MainSpace>(wish) && !tune<OtherSpace>(wish)) {
       throw InputError("--tune: SPACE '" + wish.space + "' is not in this build");
     }
