@@ -51,7 +51,8 @@ std::string explain_tile(ProgramInfo const& program, int steps) {
   std::vector<std::size_t> const stages = cell_stages(program);
   std::string text = "a launch of " + std::to_string(steps) + (steps == 1 ? " step" : " steps") + " on a tile: ";
   if (stages.empty()) return text + "there is no stage over cells\n";
-  if (steps > most_explained_steps || !fits_tile(program)) return text + "not planned, for its many stages, reads or steps\n";
+  if (steps > most_explained_steps || !fits_tile(program))
+    return text + "not planned, for its many stages, reads or steps\n";
   Levels const levels = plan_tile<most_explained_steps, most_tile_ages>(tile_program(program), steps);
   text += "loads " + loaded_text(program, levels) + "; computes";
   for (int t = 0; t < steps; ++t) {

@@ -123,8 +123,9 @@ OverlapShape overlap_shape(ProgramInfo const& program) {
       if (tiled) hull = evened(hull, shape.periodic);
       if (!written[static_cast<std::size_t>(info.quantity)]) read[static_cast<std::size_t>(info.quantity)] = true;
       shape.swept = shape.swept || (tiled && (hull.lo[2] != 0 || hull.hi[2] != 0));
-      shape.edges_by_place = shape.edges_by_place || (tiled && info.diagonal &&
-                                                      !program.quantities[static_cast<std::size_t>(info.quantity)].plain_faces);
+      shape.edges_by_place =
+          shape.edges_by_place ||
+          (tiled && info.diagonal && !program.quantities[static_cast<std::size_t>(info.quantity)].plain_faces);
     }
     for (int q : stage.writes) {
       QuantityInfo const& quantity = program.quantities[static_cast<std::size_t>(q)];

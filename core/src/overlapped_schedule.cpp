@@ -85,8 +85,7 @@ double seconds_of(OverlapShape const& shape, OverlapPlan const& plan, Schedule c
 double single_seconds(OverlapShape const& shape, TeamLimits const& limits) {
   double sum = 0;
   for (OverlapStage const& stage : shape.stages) {
-    double const memory =
-        in_cache(shape, limits) ? 0 : static_cast<double>(stage.moved_bytes) * byte_seconds(limits);
+    double const memory = in_cache(shape, limits) ? 0 : static_cast<double>(stage.moved_bytes) * byte_seconds(limits);
     sum += std::max(compute_seconds(stage), memory);
   }
   return sum;
@@ -195,9 +194,10 @@ std::string terms(Candidate const& best, OverlapShape const& shape, TeamLimits c
   Schedule const& s = best.schedule;
   OverlapPlan const plan = plan_overlap(shape, s, s.steps_per_launch, !limits.host);
   return "of " + number(single_seconds(shape, limits) * 1e9) + " ns per cell of a thread that a single step takes (" +
-         number(compute_seconds(shape) * 1e9) + " if memory were no limit), " + (s.steps_per_launch == 1 ? "all stages at once" : std::to_string(s.steps_per_launch) + " steps at once") +
-         " would leave " + number(best.seconds * 1e9) + " a step, computing " +
-         number(overlap_work(plan, s)) + " cells for each";
+         number(compute_seconds(shape) * 1e9) + " if memory were no limit), " +
+         (s.steps_per_launch == 1 ? "all stages at once" : std::to_string(s.steps_per_launch) + " steps at once") +
+         " would leave " + number(best.seconds * 1e9) + " a step, computing " + number(overlap_work(plan, s)) +
+         " cells for each";
 }
 
 /// Whether no quantity is written twice in a step: a launch of one step then leaves the versions that single steps do.

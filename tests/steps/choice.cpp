@@ -170,7 +170,8 @@ ProgramInfo electromagnetics() {
   program.cells = {1000, 1, 1000};
   program.quantities = {QuantityInfo{"ey"}, QuantityInfo{"hz"}, QuantityInfo{"ex"}};
   Hull const left{{-1, 0, 0}, {}}, below{{0, 0, -1}, {}}, right{{}, {1, 0, 0}}, above{{}, {0, 0, 1}};
-  program.stages = {StageInfo{"y", {{0, 0, {}}, {1, 0, left, 2}}, {0}}, StageInfo{"x", {{2, 0, {}}, {1, 0, below, 2}}, {2}},
+  program.stages = {StageInfo{"y", {{0, 0, {}}, {1, 0, left, 2}}, {0}},
+                    StageInfo{"x", {{2, 0, {}}, {1, 0, below, 2}}, {2}},
                     StageInfo{"z", {{1, 0, {}}, {2, 0, above, 2}, {0, 0, right, 2}}, {1}}};
   return program;
 }

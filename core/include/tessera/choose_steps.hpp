@@ -75,23 +75,22 @@ inline constexpr bool takes_launches = false;
 template <int Rank, class StageType, class Quantities, class Boundaries, class AllWritten>
 inline constexpr bool stage_takes_launches = false;
 template <int Rank, class Op, class... Rs, class... Ws, class Quantities, class Boundaries, class... Written>
-inline constexpr bool
-    stage_takes_launches<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>>, Quantities, Boundaries, Types<Written...>> = [] {
-      constexpr std::size_t count = sizeof...(Rs);
-      bool const newest[count] = {(ReadOf<Rs>::age == 0 && !is_once<typename ReadOf<Rs>::quantity>)...};
-      bool const functions[count] = {
-          has_functions<typename TypeAt<Boundaries, IndexOf<typename ReadOf<Rs>::quantity, Quantities>::value>::type>...};
-      bool local[count] = {};
-      for_each_index<count>([&](auto i) { local[i.value] = is_centre(stored_hull<input_reach<Op, i.value>, Rank>); });
-      std::size_t at = 0;
-      bool const written[count] = {[]<class Q>(Types<Q>) {
-        return (std::is_same_v<Q, Written> || ...);
-      }(Types<typename ReadOf<Rs>::quantity>{})...};
-      for (; at < count; ++at) {
-        if (!newest[at] || (functions[at] && !local[at] && !written[at])) return false;
-      }
-      return !(is_once<Ws> || ...);
-    }();
+inline constexpr bool stage_takes_launches<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>>, Quantities, Boundaries,
+                                           Types<Written...>> = [] {
+  constexpr std::size_t count = sizeof...(Rs);
+  bool const newest[count] = {(ReadOf<Rs>::age == 0 && !is_once<typename ReadOf<Rs>::quantity>)...};
+  bool const functions[count] = {
+      has_functions<typename TypeAt<Boundaries, IndexOf<typename ReadOf<Rs>::quantity, Quantities>::value>::type>...};
+  bool local[count] = {};
+  for_each_index<count>([&](auto i) { local[i.value] = is_centre(stored_hull<input_reach<Op, i.value>, Rank>); });
+  std::size_t at = 0;
+  bool const written[count] = {
+      []<class Q>(Types<Q>) { return (std::is_same_v<Q, Written> || ...); }(Types<typename ReadOf<Rs>::quantity>{})...};
+  for (; at < count; ++at) {
+    if (!newest[at] || (functions[at] && !local[at] && !written[at])) return false;
+  }
+  return !(is_once<Ws> || ...);
+}();
 template <int Rank, class... Stages, class... Boundaries>
 inline constexpr bool takes_launches<Program<Rank, Types<Stages...>, Types<Boundaries...>>> =
     (stage_takes_launches<Rank, Stages, QuantityList<Stages...>, Types<Boundaries...>,

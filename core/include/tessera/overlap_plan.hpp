@@ -52,7 +52,7 @@ struct OverlapAxis {
 struct OverlapLevel {
   short lo[3] = {}, hi[3] = {};                    ///< cells beyond the tile, lo <= 0 <= hi
   signed char ghost_lo[3] = {}, ghost_hi[3] = {};  ///< how far readers reach past a face
-  short lag = 0;    ///< when the sweep is at plane s, plane s - lag is made
+  short lag = 0;                                   ///< when the sweep is at plane s, plane s - lag is made
   short depth = 0;  ///< planes of the ring that keeps them; 0: no stage of the launch reads this level
   int begin = 0;    ///< of the ring in scratch, bytes
 };
@@ -77,9 +77,7 @@ struct OverlapPlan {
 };
 
 /// The most steps that so many stages can take in a launch.
-constexpr int most_steps_of(std::size_t stages) {
-  return most_levels / static_cast<int>(stages == 0 ? 1 : stages) - 1;
-}
+constexpr int most_steps_of(std::size_t stages) { return most_levels / static_cast<int>(stages == 0 ? 1 : stages) - 1; }
 
 /// The levels of `steps` steps, to be placed on tiles. `shared`: threads share a tile, so that a step of the sweep ends
 /// at a barrier. Throws nothing; `steps` is at most most_steps_of the stages.

@@ -313,7 +313,8 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     s.ghosts_stale = s.newest_stale = false;
   }
 
-  /// Takes steps in launches of several steps or stages, as many of the next `steps` as the plan says; returns how many.
+  /// Takes steps in launches of several steps or stages, as many of the next `steps` as the plan says; returns how
+  /// many.
   long take_launches(long steps) {
     long taken = 0;
     if constexpr (detail::takes_launches<program_type>) {

@@ -37,7 +37,8 @@ struct RegisterTileFacts {
 };
 
 /// What several steps per launch are scheduled by. Where the program is one stage that reads once, and not at its own
-/// cell alone, the one quantity that it writes, that input is the state, which register tiles are made for. Storage axes.
+/// cell alone, the one quantity that it writes, that input is the state, which register tiles are made for. Storage
+/// axes.
 struct StepsShape {
   OverlapShape overlap;
   int state = -1;    ///< among the inputs of the one stage; -1: there is none
@@ -88,8 +89,8 @@ StepsShape steps_shape(ProgramInfo const& program);
 std::string explain(StepsPlan const& plan);
 
 /// Fills in the numbers of an overlapped sweep, and says whether it pays. `wish.steps_per_launch` 0 means as many steps
-/// as the cost model finds best: one, stage by stage, if nothing else pays and `wish` does not name the strategy. Throws InputError
-/// for numbers that do not fit, with the largest that do.
+/// as the cost model finds best: one, stage by stage, if nothing else pays and `wish` does not name the strategy.
+/// Throws InputError for numbers that do not fit, with the largest that do.
 StepsPlan resolve_overlapped_schedule(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
 /// The same for the wavefront, which takes two steps.
 StepsPlan resolve_wavefront_schedule(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);

@@ -63,7 +63,8 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   /// one of its own, because tiles read each other's cells. There after `make_launched`.
   [[nodiscard]] field_type const& launched() const { return versions() > 1 ? next() : m_beside.front(); }
   void make_launched(Exec const& exec) {
-    if (versions() == 1 && m_beside.empty()) m_beside.emplace_back(exec, quantity_name<Q>() + "/launched", m_versions[0].layout());
+    if (versions() == 1 && m_beside.empty())
+      m_beside.emplace_back(exec, quantity_name<Q>() + "/launched", m_versions[0].layout());
   }
   /// What was launched becomes the current version, with values that belong to `time`.
   void turn_launched(double time) {

@@ -6,8 +6,8 @@
 
 namespace tessera::detail {
 
-/// The ghosts that a tile makes of one component of a level, by the formula that everybody's ghosts follow; corners x, then y, then
-/// z.
+/// The ghosts that a tile makes of one component of a level, by the formula that everybody's ghosts follow; corners x,
+/// then y, then z.
 template <class TargetType>
 struct LevelGhosts {
   using T = typename TargetType::value_type;
@@ -23,9 +23,7 @@ struct LevelGhosts {
     return target.rules->ghost(axis, g, inner, time);
   }
   /// A cell's coordinate along `axis` as rules know it.
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int grid(int axis, int s) const {
-    return ring.axis(axis).wrapped(s);
-  }
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int grid(int axis, int s) const { return ring.axis(axis).wrapped(s); }
 
   /// Calls f(ghost) for the ghosts of `axis` within `filled`, the nearest to the faces first: where one mirrors
   /// another, that is made before it.

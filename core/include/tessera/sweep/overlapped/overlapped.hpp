@@ -3,17 +3,11 @@
 #pragma once
 
 #include "tessera/choose_steps.hpp"
-#include "tessera/sweep/host/stream_copy.hpp"
 #include "tessera/sweep/overlapped/level_ghosts.hpp"
+#include "tessera/sweep/overlapped/level_rows.hpp"
 #include "tessera/sweep/overlapped/routes.hpp"
 
 namespace tessera::detail {
-
-/// Where a row of what a stage makes goes: one pointer for each component, to be indexed by x.
-template <class T, int Components>
-struct LevelRow {
-  T* at[Components];
-};
 
 /// The bytes that the writes of a bound stage before `W` take of a cell.
 template <class Bound, std::size_t W>
@@ -21,10 +15,11 @@ inline constexpr std::size_t bytes_before = [] {
   return []<class... Ts>(Types<Ts...>) {
     std::size_t sum = 0;
     int at = 0;
-    ((sum += at++ < static_cast<int>(W) ? sizeof(typename Ts::value_type) * static_cast<std::size_t>(Ts::components) : 0), ...);
+    ((sum +=
+      at++ < static_cast<int>(W) ? sizeof(typename Ts::value_type) * static_cast<std::size_t>(Ts::components) : 0),
+     ...);
     return sum;
-  }
-  (typename Bound::target_types{});
+  }(typename Bound::target_types{});
 }();
 
 template <class Bound, std::size_t W>
@@ -70,10 +65,10 @@ struct OverlappedSweep<Exec, Types<Bounds...>, Wiring, Shared> {
   using writes_of = std::make_index_sequence<bound_at<S>::outputs>;
   template <std::size_t S, std::size_t W>
   static constexpr bool is_loaded = Wiring::template loaded<S, W>.reader >= 0;
+  template <std::size_t S, class Seq>
+  static constexpr bool loads = false;
   template <std::size_t S, std::size_t... Ws>
-  static constexpr bool loads(std::index_sequence<Ws...>) {
-    return (is_loaded<S, Ws> || ...);
-  }
+  static constexpr bool loads<S, std::index_sequence<Ws...>> = (is_loaded<S, Ws> || ...);
 
   /// The steps of the sweep in which a level of the tile has a plane.
   KOKKOS_FUNCTION Range planes_of(StepTile const& tile) const {
@@ -104,7 +99,7 @@ struct OverlappedSweep<Exec, Types<Bounds...>, Wiring, Shared> {
     Range const z = tiling.cells(level, 2, tile.tile[2]);
     if (k >= z.begin && k < z.end) {
       if (step == 0) {
-        if constexpr (loads<S>(writes_of<S>{})) load<S>(team, tile, level, k, writes_of<S>{});
+        if constexpr (loads<S, writes_of<S>>) load<S>(team, tile, level, k, writes_of<S>{});
       } else {
         compute<S>(team, tile, level, step, k);
       }
@@ -170,9 +165,8 @@ struct OverlappedSweep<Exec, Types<Bounds...>, Wiring, Shared> {
           for (int j = y.begin; j < y.end; ++j) {
             auto const from = source.row(tiling.axis(1).wrapped(j), gk);
             auto* const to = filled.ring.row(filled.ring.plane(k), j);
-            for_pieces(x, [&](int i, int gi, int count) {
-              copy_row(from.values + gi + c * from.stride_c, to + i, count);
-            });
+            for_pieces(
+                x, [&](int i, int gi, int count) { copy_row(from.values + gi + c * from.stride_c, to + i, count); });
           }
           filled.fill_plane(k);
         }
@@ -233,8 +227,8 @@ struct OverlappedSweep<Exec, Types<Bounds...>, Wiring, Shared> {
       int const gj = tiling.axis(1).wrapped(j);
       auto const out = pack(out_row<S, Ws>(tile, level, j, k, gj, gk)...);
       for_pieces(x, [&](int i, int gi, int count) {
-        update_row(bounds.template get<S>(), rows<S>(tile, step, j, k, gj, gk, i - gi), out, i - gi, {gi, gi + count},
-                   gj, gk, times.time[step - 1]);
+        update_level_row(bounds.template get<S>(), rows<S>(tile, step, j, k, gj, gk, i - gi), out, i - gi,
+                         {gi, gi + count}, gj, gk, times.time[step - 1]);
       });
       if (last && tile.owns(j, k)) (put_away<S, Ws>(out.template get<Ws>(), tile, level, gj, gk), ...);
     }
@@ -279,41 +273,6 @@ struct OverlappedSweep<Exec, Types<Bounds...>, Wiring, Shared> {
   template <std::size_t S, std::size_t W>
   KOKKOS_FORCEINLINE_FUNCTION void fill_ghosts(StepTile const& tile, OverlapLevel const& level, int step, int k) const {
     for (int c = 0; c < target_at<bound_at<S>, W>::components; ++c) ghosts<S, W>(tile, level, step, c).fill_plane(k);
-  }
-
-  /// Moves the cells `x` of a row past the caches, but for the lines that are not its own alone.
-  template <class T>
-  KOKKOS_FUNCTION static void stream_row(T const* from, T* to, Range const& x) {
-    constexpr int line = static_cast<int>(cache_line / sizeof(T));
-    int const begin = lines_up(x.begin, line), end = lines_down(x.end, line);
-    if (begin >= end) return copy_row(from + x.begin, to + x.begin, x.end - x.begin);
-    copy_row(from + x.begin, to + x.begin, begin - x.begin);
-    KOKKOS_IF_ON_HOST((stream_copy(to + begin, from + begin, static_cast<std::size_t>(end - begin) * sizeof(T));))
-    copy_row(from + end, to + end, x.end - end);
-  }
-  template <class T>
-  KOKKOS_FORCEINLINE_FUNCTION static void copy_row(T const* from, T* to, int count) {
-#pragma omp simd
-    for (int i = 0; i < count; ++i) to[i] = from[i];
-  }
-  /// The loop that hosts spend their time in. Takes copies: nothing that the stores could change.
-  template <class Bound, class Rows, class Out>
-  KOKKOS_FORCEINLINE_FUNCTION static void update_row(Bound const stage, Rows const rows, Out const out, int shift,
-                                                     Range cells, int j, int k, double time) {
-#pragma omp simd
-    for (int i = cells.begin; i < cells.end; ++i) {
-      put_row<Bound>(stage.evaluate(rows, i, j, k, time), out, i + shift, std::make_index_sequence<Bound::outputs>{});
-    }
-  }
-  template <class Bound, class Result, class Out, std::size_t... Ws>
-  KOKKOS_FORCEINLINE_FUNCTION static void put_row(Result const& result, Out const& out, int i,
-                                                  std::index_sequence<Ws...>) {
-    (put_components(Bound::template output<Ws>(result), out.template get<Ws>(), i), ...);
-  }
-  template <class V, class T, int Components>
-  KOKKOS_FORCEINLINE_FUNCTION static void put_components(V const& v, LevelRow<T, Components> const& out, int i) {
-    TESSERA_UNROLL
-    for (int c = 0; c < Components; ++c) out.at[c][i] = static_cast<T>(component_of(v, c));
   }
 
   // --- ghosts that are due beyond the high face of z ---

@@ -82,8 +82,8 @@ template <class Routes, class Lasting>
 struct LaunchWiring;
 
 template <class... Stages>
-using WiringOf = LaunchWiring<typename LaunchRoutes<Stages...>::Every::routes,
-                              typename LaunchRoutes<Stages...>::Every::lasting>;
+using WiringOf =
+    LaunchWiring<typename LaunchRoutes<Stages...>::Every::routes, typename LaunchRoutes<Stages...>::Every::lasting>;
 
 /// An input that is loaded before the first step: input `Input` of stage `Reader`.
 struct LoadedBy {
@@ -112,8 +112,9 @@ struct LaunchWiring<Types<StageRoutes...>, Types<StageLasting...>> {
     int reader = 0;
     auto const look = [&]<class... Rs>(Types<Rs...>) {
       int input = 0;
-      ((Rs::maker == static_cast<int>(S) && Rs::write == static_cast<int>(W) && Rs::before ? void(by = {reader, input++})
-                                                                                           : void(++input)),
+      ((Rs::maker == static_cast<int>(S) && Rs::write == static_cast<int>(W) && Rs::before
+            ? void(by = {reader, input++})
+            : void(++input)),
        ...);
       ++reader;
     };
