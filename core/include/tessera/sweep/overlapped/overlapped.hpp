@@ -65,10 +65,12 @@ struct OverlappedSweep<Exec, Types<Bounds...>, Wiring, Shared> {
   using writes_of = std::make_index_sequence<bound_at<S>::outputs>;
   template <std::size_t S, std::size_t W>
   static constexpr bool is_loaded = Wiring::template loaded<S, W>.reader >= 0;
-  template <std::size_t S, class Seq>
-  static constexpr bool loads = false;
+  template <std::size_t S, class Indices>
+  struct Loads;
   template <std::size_t S, std::size_t... Ws>
-  static constexpr bool loads<S, std::index_sequence<Ws...>> = (is_loaded<S, Ws> || ...);
+  struct Loads<S, std::index_sequence<Ws...>> {
+    static constexpr bool any = (is_loaded<S, Ws> || ...);
+  };
 
   /// The steps of the sweep in which a level of the tile has a plane.
   KOKKOS_FUNCTION Range planes_of(StepTile const& tile) const {
@@ -99,7 +101,7 @@ struct OverlappedSweep<Exec, Types<Bounds...>, Wiring, Shared> {
     Range const z = tiling.cells(level, 2, tile.tile[2]);
     if (k >= z.begin && k < z.end) {
       if (step == 0) {
-        if constexpr (loads<S, writes_of<S>>) load<S>(team, tile, level, k, writes_of<S>{});
+        if constexpr (Loads<S, writes_of<S>>::any) load<S>(team, tile, level, k, writes_of<S>{});
       } else {
         compute<S>(team, tile, level, step, k);
       }
