@@ -13,7 +13,7 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
   using typename Window::Arguments, typename Window::N, typename Window::Plane, typename Window::Shape;
   using typename Window::T;
   using Window::all_edges, Window::edge_y, Window::high_x, Window::low_x, Window::narrow;
-  using Window::barrier, Window::copy, Window::enter, Window::groups, Window::next_stage, Window::plane_of;
+  using Window::barrier, Window::copy, Window::enter, Window::groups, Window::next_plane, Window::plane_of;
   using Window::C, Window::K, Window::R, Window::shared_rows;
   using Window::m_args, Window::m_edges, Window::m_first, Window::m_group, Window::m_i, Window::m_j;
   static constexpr int period = Shape::kept;
@@ -31,11 +31,11 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
     int const steps = whole_turns(part.end - m_first + out_lag);
     int const low_end = open || m_first > 0 ? 0 : whole_turns(out_lag + Shape::below_z);
     int const high_begin = open || m_first + steps <= nz ? steps : (nz - m_first) / period * period;
-    for (int p = 0; p < N::stages - 1; ++p) {
-      next_stage();
+    for (int p = 0; p < N::under_way - 1; ++p) {
+      next_plane();
       this->template load<true>();
     }
-    next_stage();
+    next_plane();
     // One copy of the long loop that minds everything, for both ends and for tiles in corners.
     bool const plain = m_edges == 0 || m_edges == low_x || m_edges == high_x || m_edges == edge_y;
     int s = 0;
@@ -71,7 +71,7 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
   /// the reads of all levels early.
   template <int P, int Edges, bool Ends>
   __device__ __forceinline__ void step(int s) {
-    __pipeline_wait_prior(N::stages - 2);
+    __pipeline_wait_prior(N::under_way - 2);
     __syncwarp();
     T next[C][R];
     this->receive(s, next);
@@ -102,7 +102,7 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
       this->template deliver<(Edges & narrow) != 0>(s, next);
     }
     this->template load<(Edges & narrow) != 0>();
-    next_stage();
+    next_plane();
     barrier();
   }
   /// Hands over the rows of the plane that has entered level `L` in this step.

@@ -18,11 +18,11 @@ constexpr int vector_cells(std::size_t value_size) { return 16 / static_cast<int
 /// The numbers of a time tile that are fixed when it is compiled. A thread owns `Columns` x `Rows` cells of a plane,
 /// side by side; `Warps` warps stand one after another in y; `Groups` such stacks take `Levels` steps each, one group
 /// on what the group before it made. A block sweeps its tile along z once and takes Levels x Groups steps.
-template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int Stages = 3>
+template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3>
 struct TimeTileNumbers {
   static constexpr int columns = Columns, rows = Rows, warps = Warps, levels = Levels, groups = Groups;
-  static constexpr int blocks = Blocks;  ///< blocks that a multiprocessor is to hold
-  static constexpr int stages = Stages;  ///< planes under way from memory
+  static constexpr int blocks = Blocks;       ///< blocks that a multiprocessor is to hold
+  static constexpr int under_way = UnderWay;  ///< planes under way from memory
   static constexpr int steps = Levels * Groups;
   static constexpr int threads = 32 * Warps * Groups;
   static constexpr int extent_x = 32 * Columns;

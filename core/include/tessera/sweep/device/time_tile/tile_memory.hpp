@@ -24,7 +24,7 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
   // Shared memory, in values: planes from memory, planes from group to group, rows from warp to warp (with as many as a
   // warp has before and after, which outer warps read in vain).
   static constexpr int plane_values = N::warps * C * X;
-  static constexpr int hand_at = N::stages * plane_values;
+  static constexpr int hand_at = N::under_way * plane_values;
   static constexpr int rows_at = hand_at + 2 * (N::groups - 1) * plane_values + shared_rows * X;
   static constexpr int all_values = rows_at + (Shape::row_buffers * N::steps * N::warps + 1) * shared_rows * X;
 
@@ -33,7 +33,7 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
 
  protected:
   __device__ __forceinline__ TimeTileMemory(Arguments const& args) : Place(args) {
-    m_stage = m_warp * (C * X) + m_lane * V;
+    m_arrival = m_warp * (C * X) + m_lane * V;
     m_rows = rows_at + (m_group * K * N::warps + m_warp) * shared_rows * X + m_lane * R;
   }
 
@@ -55,9 +55,9 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
     Place::enter(part);
     auto const& in = m_args.bound.sources.template get<State>();
     auto const& out = m_args.bound.targets.template get<0>();
-    int const x0 = m_i - m_lane * R;
-    m_in = in.cells + (m_wide ? x0 + m_lane * V : 0) + m_load_row * in.stride_y + m_load_plane * in.stride_z;
-    m_stage_now = 0;
+    m_in =
+        in.cells + (m_wide ? this->tile_i() + m_lane * V : 0) + m_load_row * in.stride_y + m_load_plane * in.stride_z;
+    m_due = 0;
     m_out = out.cells + m_i + m_j * out.stride_y + part.begin * out.stride_z;
   }
 
@@ -66,7 +66,7 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
   __device__ __forceinline__ void load() {
     if (N::groups == 1 || m_group == 0) {
       auto const& in = m_args.bound.sources.template get<State>();
-      T* const to = shared(m_stage + (m_stage_now == 0 ? (N::stages - 1) * plane_values : m_stage_now - plane_values));
+      T* const to = shared(m_arrival + (m_due == 0 ? (N::under_way - 1) * plane_values : m_due - plane_values));
       if (!Narrow || m_wide) {
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c) {
@@ -97,7 +97,7 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
   /// Where cells do not stand on 16-byte boundaries, or wrap.
   __device__ __forceinline__ void load_narrow(T* to) const {
     to -= m_lane * (V - 1);
-    int const x0 = m_i - m_lane * R;
+    int const x0 = this->tile_i();
     TESSERA_NO_UNROLL
     for (int at = 0; at < X; at += 32) {
       T const* const from = m_in + m_args.tiles.x.wrap(x0 + at + m_lane);
@@ -107,8 +107,8 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
   }
 
   /// Goes on to the plane of the part that is due next.
-  __device__ __forceinline__ void next_stage() {
-    m_stage_now = m_stage_now == (N::stages - 1) * plane_values ? 0 : m_stage_now + plane_values;
+  __device__ __forceinline__ void next_plane() {
+    m_due = m_due == (N::under_way - 1) * plane_values ? 0 : m_due + plane_values;
   }
 
   __device__ __forceinline__ static void copy(T const (&from)[C][R], T (&to)[C][R]) {
@@ -140,7 +140,7 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
 
   /// The thread's cells of the plane that enters the group's first level.
   __device__ __forceinline__ void receive(int s, T (&to)[C][R]) {
-    T const* from = shared(m_stage + m_stage_now + m_lane * (R - V));
+    T const* from = shared(m_arrival + m_due + m_lane * (R - V));
     if (N::groups > 1 && m_group > 0)
       from = shared(hand_at + (((m_group - 1) * 2 + (s + 1) % 2) * N::warps + m_warp) * (C * X) + m_lane * R);
     TESSERA_UNROLL
@@ -207,10 +207,10 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
     read_row(shared(m_rows + other + shared_row(buffer, L, row)), to);
   }
 
-  int m_stage, m_stage_now;  ///< in shared memory: where the thread's first 16 bytes go, and the plane that is due
-  int m_rows;                ///< and where the thread's rows for others begin
-  T const* m_in;             ///< the plane that is loaded next
-  T* m_out;                  ///< the thread's first cell in the plane that is stored next
+  int m_arrival, m_due;  ///< in shared memory: where the thread's first 16 bytes go, and the plane that is due
+  int m_rows;            ///< and where the thread's rows for others begin
+  T const* m_in;         ///< the plane that is loaded next
+  T* m_out;              ///< the thread's first cell in the plane that is stored next
 };
 
 }  // namespace tessera::detail

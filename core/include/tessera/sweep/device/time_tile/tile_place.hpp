@@ -67,6 +67,8 @@ class TimeTilePlace {
     if (m_wide && (m_begin_x > 0 || m_end_x < R) && R == V) m_stored = 0;
   }
 
+  /// The tile's first cell along x.
+  __device__ __forceinline__ int tile_i() const { return m_i - m_lane * R; }
   /// Plane `k` as one of the grid; any, for one whose values come to nothing.
   __device__ __forceinline__ int plane_of(int k) const {
     int const nz = m_args.bound.n[2];
