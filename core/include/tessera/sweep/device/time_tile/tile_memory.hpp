@@ -52,11 +52,10 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
 
   /// Begins a part.
   __device__ __forceinline__ void enter(ColumnShares::Part const& part) {
-    Place::enter(part);
+    int const x0 = Place::enter(part);
     auto const& in = m_args.bound.sources.template get<State>();
     auto const& out = m_args.bound.targets.template get<0>();
-    m_in =
-        in.cells + (m_wide ? this->tile_i() + m_lane * V : 0) + m_load_row * in.stride_y + m_load_plane * in.stride_z;
+    m_in = in.cells + (m_wide ? x0 + m_lane * V : 0) + m_load_row * in.stride_y + m_load_plane * in.stride_z;
     m_due = 0;
     m_out = out.cells + m_i + m_j * out.stride_y + part.begin * out.stride_z;
   }

@@ -34,8 +34,8 @@ class TimeTilePlace {
   /// that lanes might take differently.
   __device__ __forceinline__ static int uniform(int value) { return __shfl_sync(~0u, value, 0); }
 
-  /// Sets all that stays the same during a part, and the plane to begin with.
-  __device__ __forceinline__ void enter(ColumnShares::Part const& part) {
+  /// Sets all that stays the same during a part, and the plane to begin with. Returns the tile's first cell along x.
+  __device__ __forceinline__ int enter(ColumnShares::Part const& part) {
     TileAxis const &ax = m_args.tiles.x, &ay = m_args.tiles.y;
     int const tx = m_args.tiles.tile_x(part.column), ty = m_args.tiles.tile_y(part.column);
     int const x0 = ax.origin(tx);
@@ -65,6 +65,7 @@ class TimeTilePlace {
     m_edges = (ax.at_low(tx) ? low_x : 0) | (ax.at_high(tx) ? high_x : 0) |
               (Shape::shares_rows && (ay.at_low(ty) || ay.at_high(ty)) ? edge_y : 0) | (m_wide ? 0 : narrow);
     if (m_wide && (m_begin_x > 0 || m_end_x < R) && R == V) m_stored = 0;
+    return x0;
   }
 
   /// The tile's first cell along x.
