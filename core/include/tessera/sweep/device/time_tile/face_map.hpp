@@ -8,8 +8,9 @@
 namespace tessera::detail {
 
 /// The ghosts of a target whose faces have plain values, as factor * inner + term: FaceRules::ghost_value without a
-/// choice, to the bit where the mirror cell's value is finite. Where it is not, a value at the node has a NaN beside it
-/// (0 * infinity), not that value: the grid is lost by then. Ghost layer `d` (0: next to the face) mirrors cell d.
+/// choice, to the bit where the mirror cell's value is finite. Where it is not, the ghost of a node value is a NaN
+/// (0 * infinity) instead of that value: the grid is lost by then. Ghost layer `d` mirrors cell d; 0 is next to the
+/// face.
 template <class T, int Depth>
 struct FaceMap {
   T factor[6];
