@@ -66,7 +66,8 @@ std::vector<double> cells_of(Run const& run, Types<Qs...>) {
 /// several sizes, in calls that the steps do not divide.
 template <class States, class Exec, class ProgramType>
 void agree_stage_by_stage(Exec const& exec, ProgramType const& program, int turn, bool fuses, bool whole) {
-  int const some = std::array{1, 2, 3, 5, 8}[static_cast<std::size_t>(turn % 5)];
+  constexpr int all[] = {1, 2, 3, 5, 8};
+  int const some = all[turn % 5];
   if (some == 1 && !fuses) return;
   std::vector<int> const calls{some + turn % 3, 1, 2 * some + 1};
   agreement::NoiseRun expected(exec, program, Schedule{"naive"}, 0);
@@ -107,13 +108,10 @@ void agree_in_chains(Exec const& exec) {
 }
 
 TEST_CASE("Stages in one launch give the bits of single ones: a chain of three", "[steps]") {
-  test::for_each_space([](auto const& exec) {
-    agree_in_chains<1, true>(exec);
-    agree_in_chains<3, true>(exec);
-  });
+  test::for_each_space([](auto const& exec) { agree_in_chains<3, true>(exec); });
 }
 TEST_CASE("Stages in one launch give the bits of single ones: a chain of two", "[steps]") {
-  test::for_each_space([](auto const& exec) { agree_in_chains<2, false>(exec); });
+  test::for_each_space([](auto const& exec) { agree_in_chains<1, false>(exec); });
 }
 
 /// Staggered fields, each updated in place.
