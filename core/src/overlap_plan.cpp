@@ -39,6 +39,59 @@ bool is_written(AnyTileProgram const& program, int quantity) {
   return false;
 }
 
+/// Bytes of all components of a quantity in a cell.
+std::size_t cell_bytes(ProgramInfo const& program, int quantity) {
+  QuantityInfo const& q = program.quantities[static_cast<std::size_t>(quantity)];
+  return q.value_size * static_cast<std::size_t>(q.components);
+}
+
+OverlapStage bytes_of(ProgramInfo const& program, StageInfo const& stage) {
+  OverlapStage bytes;
+  for (ReadInfo const& read : stage.reads) {
+    bytes.read_bytes += static_cast<std::size_t>(read.points) * cell_bytes(program, read.quantity);
+    bytes.moved_bytes += cell_bytes(program, read.quantity);
+  }
+  for (int q : stage.writes) bytes.bytes += cell_bytes(program, q);
+  bytes.moved_bytes += bytes.bytes;
+  return bytes;
+}
+
+/// Evens out the reads of what stages write, and says what these ask of tiles.
+void even_reads(OverlapShape& shape, ProgramInfo const& program) {
+  shape.swept = shape.n[2] > 1;
+  for (std::size_t s = 0; s < program.stages.size(); ++s) {
+    for (std::size_t r = 0; r < program.stages[s].reads.size(); ++r) {
+      ReadInfo const& read = program.stages[s].reads[r];
+      if (!is_written(shape.program, read.quantity)) continue;
+      Hull& hull = shape.program.stages[s].reads[r].hull;
+      hull = evened(hull, shape.periodic);
+      shape.swept = shape.swept || hull.lo[2] != 0 || hull.hi[2] != 0;
+      bool const by_place = !program.quantities[static_cast<std::size_t>(read.quantity)].plain_faces;
+      shape.edges_by_place = shape.edges_by_place || (read.diagonal && by_place);
+    }
+  }
+}
+
+/// What a launch reads before a stage of it writes it, and what it writes; the sizes of values that tiles keep.
+void add_memory(OverlapShape& shape, ProgramInfo const& program) {
+  shape.narrow = 16;
+  std::vector<bool> read(program.quantities.size()), written(program.quantities.size());
+  for (StageInfo const& stage : program.stages) {
+    for (ReadInfo const& input : stage.reads) {
+      auto const q = static_cast<std::size_t>(input.quantity);
+      if (!written[q] && !read[q]) shape.read_bytes += cell_bytes(program, input.quantity);
+      read[q] = true;
+    }
+    for (int output : stage.writes) {
+      auto const q = static_cast<std::size_t>(output);
+      if (!written[q]) shape.written_bytes += cell_bytes(program, output);
+      written[q] = true;
+      shape.narrow = std::min(shape.narrow, program.quantities[q].value_size);
+      shape.wide = std::max(shape.wide, program.quantities[q].value_size);
+    }
+  }
+}
+
 /// Takes over what plan_tile says of a level; of what is loaded, several of its may be one of ours.
 void take(OverlapLevel& level, TileLevel const& planned) {
   for (int a = 0; a < 3; ++a) {
@@ -53,6 +106,19 @@ void add_ghosts(OverlapLevel& level, Hull const& reach) {
   for (int a = 0; a < 3; ++a) {
     level.ghost_lo[a] = static_cast<signed char>(std::min<int>(level.ghost_lo[a], reach.lo[a]));
     level.ghost_hi[a] = static_cast<signed char>(std::max<int>(level.ghost_hi[a], reach.hi[a]));
+  }
+}
+
+/// Makes the widest level as wide as one of the plan's.
+void widen(OverlapPlan& plan, OverlapLevel const& level) {
+  OverlapLevel& widest = plan.widest;
+  for (int a = 0; a < 3; ++a) {
+    bool const thin = !plan.axis[a].periodic && plan.axis[a].n < level.ghost_hi[a];
+    plan.axis[a].whole = plan.axis[a].whole || thin;
+    widest.lo[a] = std::min(widest.lo[a], level.lo[a]);
+    widest.hi[a] = std::max(widest.hi[a], level.hi[a]);
+    widest.ghost_lo[a] = std::min(widest.ghost_lo[a], level.ghost_lo[a]);
+    widest.ghost_hi[a] = std::max(widest.ghost_hi[a], level.ghost_hi[a]);
   }
 }
 
@@ -104,43 +170,9 @@ OverlapShape overlap_shape(ProgramInfo const& program) {
     shape.periodic[a] = program.periodic[a];
   }
   shape.program = tile_program(program);
-  shape.swept = shape.n[2] > 1;
-  shape.narrow = 16;
-  std::vector<bool> read(program.quantities.size()), written(program.quantities.size());
-  auto const size = [&](int q) {
-    QuantityInfo const& quantity = program.quantities[static_cast<std::size_t>(q)];
-    return quantity.value_size * static_cast<std::size_t>(quantity.components);
-  };
-  for (std::size_t s = 0; s < program.stages.size(); ++s) {
-    StageInfo const& stage = program.stages[s];
-    OverlapStage launched;
-    for (std::size_t r = 0; r < stage.reads.size(); ++r) {
-      ReadInfo const& info = stage.reads[r];
-      launched.read_bytes += static_cast<std::size_t>(info.points) * size(info.quantity);
-      launched.moved_bytes += size(info.quantity);
-      Hull& hull = shape.program.stages[s].reads[r].hull;
-      bool const tiled = is_written(shape.program, info.quantity);
-      if (tiled) hull = evened(hull, shape.periodic);
-      if (!written[static_cast<std::size_t>(info.quantity)]) read[static_cast<std::size_t>(info.quantity)] = true;
-      shape.swept = shape.swept || (tiled && (hull.lo[2] != 0 || hull.hi[2] != 0));
-      shape.edges_by_place =
-          shape.edges_by_place ||
-          (tiled && info.diagonal && !program.quantities[static_cast<std::size_t>(info.quantity)].plain_faces);
-    }
-    for (int q : stage.writes) {
-      QuantityInfo const& quantity = program.quantities[static_cast<std::size_t>(q)];
-      launched.bytes += size(q);
-      launched.moved_bytes += size(q);
-      shape.narrow = std::min(shape.narrow, quantity.value_size);
-      shape.wide = std::max(shape.wide, quantity.value_size);
-      if (!written[static_cast<std::size_t>(q)]) shape.written_bytes += size(q);
-      written[static_cast<std::size_t>(q)] = true;
-    }
-    shape.stages.push_back(launched);
-  }
-  for (std::size_t q = 0; q < read.size(); ++q) {
-    if (read[q]) shape.read_bytes += size(static_cast<int>(q));
-  }
+  even_reads(shape, program);
+  for (StageInfo const& stage : program.stages) shape.stages.push_back(bytes_of(program, stage));
+  add_memory(shape, program);
   return shape;
 }
 
@@ -156,25 +188,16 @@ OverlapPlan plan_levels(OverlapShape const& shape, int steps, bool shared) {
     take(plan.level[plan.stages + at], planned.computed[at / plan.stages][at % plan.stages]);
     TileStage<most_tile_reads> const& stage = shape.program.stages[at % plan.stages];
     for (int r = 0; r < stage.read_count; ++r) {
-      if (!is_written(shape.program, stage.reads[r].quantity)) continue;
-      OverlapLevel& from = level_of(plan, shape.program, at, stage.reads[r]);
-      add_ghosts(from, stage.reads[r].hull);
-      if (detail::maker(shape.program, at, stage.reads[r]) < 0) {
-        take(from, planned.loaded[stage.reads[r].quantity][0]);
-      }
+      TileRead const& read = stage.reads[r];
+      if (!is_written(shape.program, read.quantity)) continue;
+      OverlapLevel& from = level_of(plan, shape.program, at, read);
+      add_ghosts(from, read.hull);
+      if (detail::maker(shape.program, at, read) < 0) take(from, planned.loaded[read.quantity][0]);
     }
   }
   for (int at = 0; at < (steps + 1) * plan.stages; ++at) {
-    OverlapLevel& level = plan.level[at];
-    deepen(level, plan.axis[2], slack);
-    for (int a = 0; a < 3; ++a) {
-      bool const thin = !shape.periodic[a] && shape.n[a] < level.ghost_hi[a];
-      plan.axis[a].whole = plan.axis[a].whole || thin;
-      plan.widest.lo[a] = std::min(plan.widest.lo[a], level.lo[a]);
-      plan.widest.hi[a] = std::max(plan.widest.hi[a], level.hi[a]);
-      plan.widest.ghost_lo[a] = std::min(plan.widest.ghost_lo[a], level.ghost_lo[a]);
-      plan.widest.ghost_hi[a] = std::max(plan.widest.ghost_hi[a], level.ghost_hi[a]);
-    }
+    deepen(plan.level[at], plan.axis[2], slack);
+    widen(plan, plan.level[at]);
   }
   return plan;
 }

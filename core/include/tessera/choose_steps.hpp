@@ -83,10 +83,9 @@ inline constexpr bool stage_takes_launches<Rank, Stage<Op, Reads<Rs...>, Writes<
       has_functions<typename TypeAt<Boundaries, IndexOf<typename ReadOf<Rs>::quantity, Quantities>::value>::type>...};
   bool local[count] = {};
   for_each_index<count>([&](auto i) { local[i.value] = is_centre(stored_hull<input_reach<Op, i.value>, Rank>); });
-  std::size_t at = 0;
   bool const written[count] = {
       []<class Q>(Types<Q>) { return (std::is_same_v<Q, Written> || ...); }(Types<typename ReadOf<Rs>::quantity>{})...};
-  for (; at < count; ++at) {
+  for (std::size_t at = 0; at < count; ++at) {
     if (!newest[at] || (functions[at] && !local[at] && !written[at])) return false;
   }
   return !(is_once<Ws> || ...);
