@@ -80,7 +80,7 @@ void measure_sweep(benchmark::State& state, Exec const& exec, ProgramType const&
     state.counters["flops_per_update"] = counts.flops;
     state.counters["operations_per_update"] = counts.operations;
     state.counters["points"] = counts.points;
-    state.SetLabel(describe(several.steps > 1 ? several.resolved.schedule : run.reports()[0].resolved.schedule));
+    state.SetLabel(describe(several.launches() ? several.resolved.schedule : run.reports()[0].resolved.schedule));
     state.counters["steps_per_launch"] = several.steps;
   } catch (InputError const& error) {  // such as planes that do not fit into this device's scratch
     state.SkipWithError(error.what());

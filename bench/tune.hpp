@@ -35,7 +35,7 @@ void run_trial(benchmark::State& state, ProgramType const& program, Schedule con
     state.SetIterationTime(batch);
     if (best == 0 || batch < best) best = batch;
   }
-  Schedule const& ran = several.steps > 1 ? several.resolved.schedule : run.reports()[0].resolved.schedule;
+  Schedule const& ran = several.launches() ? several.resolved.schedule : run.reports()[0].resolved.schedule;
   state.counters["items_per_second"] = static_cast<double>(program.grid().size() * steps) / best;
   state.counters["steps"] = static_cast<double>(steps);
   state.counters["steps_per_launch"] = several.steps;
