@@ -19,11 +19,14 @@ constexpr double cell_seconds = 0.035e-9;     ///< per byte of a cell, to bring 
 constexpr double memory_seconds = 0.080e-9;   ///< per byte that comes from memory or goes there, for a thread alone
 constexpr double socket_seconds = 0.0125e-9;  ///< the same for all threads together
 constexpr double row_seconds = 25e-9;         ///< per row of a level: where its planes stand, loops that start and end
-/// How much sooner several steps have to be done to be chosen: by far, until they have been measured on many cores.
-constexpr double gain = 2.0;
+constexpr double stream_seconds = 0.4e-6;     ///< per part of a row from memory and back: streams that start anew
+/// How much sooner several steps have to be done to be chosen: what the model may be wrong by.
+constexpr double gain = 1.2;
 
-/// Bytes of rings that a thread keeps in its own cache, the second level of today's processors.
-constexpr std::size_t ring_cache = 768 * 1024;
+/// Bytes of rings that a thread keeps in its own cache, the second level of today's processors, and what each time as
+/// many more cost, of all that the levels take.
+constexpr std::size_t ring_cache = 1024 * 1024;
+constexpr double spill = 0.1;
 constexpr std::size_t scratch_slack = 128;  // for the alignment of the rings' beginning
 
 struct Candidate {
@@ -75,9 +78,11 @@ double seconds_of(OverlapShape const& shape, OverlapPlan const& plan, Schedule c
       work += overlap_work(plan, s, step, stage) * cell;
     }
   }
+  if (limits.host) work *= 1 + spill * std::max(0.0, static_cast<double>(plan.bytes) / ring_cache - 1);
   auto const read = static_cast<double>(shape.read_bytes), written = static_cast<double>(shape.written_bytes);
-  double const memory = in_cache(shape, limits) ? 0 : (written + read * std::min(halo, 2.0)) * byte_seconds(limits);
-  return (work / used + memory) / plan.steps * idle;
+  double const streams = s.tile_x < n[0] ? stream_seconds / s.tile_x : 0;  // whole rows follow one another
+  double const moved = (written + read * std::min(halo, 2.0)) * byte_seconds(limits) + streams;
+  return (work / used + (in_cache(shape, limits) ? 0 : moved)) / plan.steps * idle;
 }
 
 /// What single steps take, stage by stage: from memory, or from a cache that holds the fields.
@@ -120,7 +125,7 @@ std::vector<int> chunks_of(int asked, OverlapShape const& shape, int tiles, Team
 
 /// The best tile and chunk for so many steps.
 Candidate best_tile(Schedule const& wish, OverlapShape const& shape, TeamLimits const& limits, int steps) {
-  static std::vector<int> const host_x{1024, 512, 256, 128, 64}, device_x{64, 32, 16, 8, 4, 2, 1};
+  static std::vector<int> const host_x{8192, 4096, 2048, 1024, 512, 256, 128, 64}, device_x{64, 32, 16, 8, 4, 2, 1};
   static std::vector<int> const line_x{65536, 16384, 4096, 2048, 1024, 512};
   static std::vector<int> const all_y{64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1};
   bool const line = shape.n[1] == 1 && shape.n[2] == 1;
@@ -141,8 +146,7 @@ Candidate best_tile(Schedule const& wish, OverlapShape const& shape, TeamLimits 
         if (!place_levels(plan, shape, s, !limits.host)) continue;
         next.bytes = static_cast<std::size_t>(plan.bytes) + scratch_slack;
         if (next.bytes > room) continue;
-        bool const spills = limits.host && next.bytes > ring_cache;
-        next.seconds = seconds_of(shape, plan, s, limits) * (spills ? static_cast<double>(next.bytes) / ring_cache : 1);
+        next.seconds = seconds_of(shape, plan, s, limits);
         if (best.seconds == 0 || next.seconds < best.seconds) best = next;
       }
     }

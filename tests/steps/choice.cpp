@@ -101,7 +101,7 @@ TEST_CASE("Several steps pay where memory is the limit", "[steps]") {
   CHECK(large.steps > 1);
   CHECK_THAT(explain(large), ContainsSubstring("time tiling pays: of "));
   CHECK(large.resolved.schedule.streaming == Streaming::on);
-  CHECK(resolve_overlapped_schedule({}, shape_of(512), host(16)).steps == 1);  // measured: no sooner there
+  CHECK(resolve_overlapped_schedule({}, shape_of(512), host(16)).steps > 1);
   StepsPlan const small = resolve_overlapped_schedule({}, shape_of(64), host(64));
   CHECK(small.steps == 1);
   CHECK_THAT(explain(small),
