@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""doc_tables.py [--check]: the tables in docs/papers.md, from bench/results/ and bench/results/papers/.
+"""doc_tables.py [--check]: the tables in docs/papers.md and docs/shallow_water.md, from bench/results/ and its folders.
 
 Rewrites what stands between the marks <!-- bench:NAME begin --> and <!-- bench:NAME end -->. --check changes nothing and
 ends with 1 if the page says something else than the results.
@@ -13,6 +13,7 @@ from pathlib import Path
 import operator_table
 import paper000
 import paper001
+import paper003
 import roofline
 from layout import markdown_table
 from marks import update
@@ -79,11 +80,28 @@ def parts():
     }
 
 
+def flow_parts():
+    """Of docs/shallow_water.md. What bench/run measures of shallow water stands for a device until bench/reproduce has."""
+    files = measured(RESULTS / "paper003")
+    devices = {r.context["device"] for r in files}
+    rates = files + [r for r in measured(RESULTS) if r.context["device"] not in devices]
+    return {
+        "paper003-rates": section(rates, lambda r: by_space(
+            r, "10^6 cells/s", lambda space: paper003.table_1(r, FIGURES, space))),
+        "paper003-gains": section(rates, lambda r: by_space(
+            r, "Rates over naive's", lambda space: paper003.table_2(r, FIGURES, space))),
+        "paper003-error": section(files, lambda r: by_space(
+            r, "After one second", lambda space: paper003.table_5(r, FIGURES, space))),
+    }
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="change nothing; 1 if the page is out of date")
     options = parser.parse_args()
-    return 0 if update(ROOT / "docs/papers.md", parts(), options.check) else 1
+    pages = {"docs/papers.md": parts(), "docs/shallow_water.md": flow_parts()}
+    good = [update(ROOT / page, tables, options.check) for page, tables in pages.items()]
+    return 0 if all(good) else 1
 
 
 if __name__ == "__main__":
