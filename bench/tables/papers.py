@@ -61,7 +61,7 @@ def main():
     results = Results(options.result)
     sweeps = sweep_results(options.result, options.sweeps)
     print(title(results))
-    flow = any(key.kind == paper003.KIND for key in results.rates)
+    flow = any(key.kind.startswith(paper003.KIND) for key in results.rates)
     for name, header, rows in flow_report(results) if flow else report(results, sweeps):
         if rows:
             print(f"\n{name}\n{text_table(header, rows)}")
