@@ -10,17 +10,6 @@
 
 namespace {
 
-/// Calls `f(solver, exec)` for the backend and the precision of the config.
-template <class F>
-auto with_solver(tessera::Config const& config, F const& f) {
-  tessera::RunConfig const run = tessera::read_run(config);
-  return tessera::with_backend(run.backend, [&](auto const& exec) {
-    using Exec = std::remove_cvref_t<decltype(exec)>;
-    return run.precision == tessera::Precision::float64 ? f(heat3d::Solver<Exec, double>{}, exec)
-                                                        : f(heat3d::Solver<Exec, float>{}, exec);
-  });
-}
-
 heat3d::Problem problem_of(tessera::Config const& config, bool fields) {
   heat3d::Problem problem = heat3d::read_problem(config, fields);
   problem.schedule = tessera::read_schedule(config);
@@ -36,7 +25,7 @@ tessera::RunPlan plan(tessera::Config const& config) {
   plan.dt = problem.dt;
   plan.dt_limit = problem.dt_limit;
   plan.error_unit = "K";
-  with_solver(config, [&](auto solver, auto const& exec) {
+  tessera::with_solver<heat3d::Solver>(run, [&](auto solver, auto const& exec) {
     tessera::describe_machine(plan, exec, run.roof);
     solver.plan(exec, problem, plan);
   });
@@ -45,7 +34,8 @@ tessera::RunPlan plan(tessera::Config const& config) {
 
 std::unique_ptr<tessera::Simulation> make(tessera::Config const& config, tessera::RunPlan const&) {
   heat3d::Problem const problem = problem_of(config, true);
-  return with_solver(config, [&](auto solver, auto const& exec) { return solver.make(exec, problem); });
+  return tessera::with_solver<heat3d::Solver>(
+      tessera::read_run(config), [&](auto solver, auto const& exec) { return solver.make(exec, problem); });
 }
 
 }  // namespace

@@ -22,11 +22,12 @@ class FlowTables {
     tessera::Grid<2> const grid = problem.grid();
     for (std::size_t face = 0; face < 4; ++face) {
       if (grid.periodic[face / 2]) continue;
-      Side const& side = problem.sides[face];
-      int const number = side.kind == flow::SideKind::wall ? 0 : static_cast<int>(rules.size());
-      if (number > 0) rules.push_back({side.kind, signal(side.forcing), side.concentration});
-      for (bool const holds : side.holds) m_setup.sides.range[face].push_back(holds ? number : 0);
-      m_setup.sides.share[face] = side.share;
+      m_setup.sides.whole(grid, face, 0);
+      for (Side const& side : problem.sides[face]) {
+        if (side.kind == flow::SideKind::wall) continue;
+        m_setup.sides.along(face, side.holds, side.share, static_cast<int>(rules.size()));
+        rules.push_back({side.kind, signal(side.forcing), side.concentration});
+      }
     }
     if (rules.size() == 1) return;
     m_rules = tessera::Table<flow::SideRule, Exec>(rules);

@@ -1,5 +1,8 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <limits>
+
+#include "corner.hpp"
 #include "solver.hpp"
 #include "tessera/run/driver.hpp"
 #include "tessera/run/kokkos_run.hpp"
@@ -10,15 +13,17 @@
 
 namespace {
 
-/// Calls `f(solver, exec)` for the backend and the precision of the config.
-template <class F>
-auto with_solver(tessera::Config const& config, F const& f) {
-  tessera::RunConfig const run = tessera::read_run(config);
-  return tessera::with_backend(run.backend, [&](auto const& exec) {
-    using Exec = std::remove_cvref_t<decltype(exec)>;
-    return run.precision == tessera::Precision::float64 ? f(shallow_water::Solver<Exec, double>{}, exec)
-                                                        : f(shallow_water::Solver<Exec, float>{}, exec);
-  });
+/// Cells per second of a flow's steps, tried for a tenth of a second or so: what bounds them is arithmetic, not the
+/// copy bandwidth.
+double tried_rate(tessera::Simulation& flow, double cells) {
+  double const never = std::numeric_limits<double>::infinity();
+  for (long steps = 1;; steps *= 2) {
+    Kokkos::Timer const timer;
+    flow.advance_to(never, steps);
+    flow.fence();
+    double const seconds = timer.seconds();
+    if (steps > 1 && seconds > 0.05) return static_cast<double>(steps) * cells / seconds;
+  }
 }
 
 tessera::RunPlan plan(tessera::Config const& config, shallow_water::Problem const& problem) {
@@ -31,9 +36,12 @@ tessera::RunPlan plan(tessera::Config const& config, shallow_water::Problem cons
   plan.frame_fields = 5;
   plan.record_every_time = problem.gauges_every;
   plan.error_unit = "m";
-  with_solver(config, [&](auto solver, auto const& exec) {
+  tessera::with_solver<shallow_water::Solver>(run, [&](auto solver, auto const& exec) {
     tessera::describe_machine(plan, exec, run.roof);
     solver.plan(exec, problem, plan);
+    if (!run.roof) return;
+    auto const part = std::make_shared<shallow_water::Problem const>(shallow_water::corner(problem, 1000));
+    plan.expected_rate = tried_rate(*solver.make(exec, part), static_cast<double>(part->bed.size()));
   });
   return plan;
 }
@@ -55,7 +63,8 @@ int main(int argc, char** argv) {
     return plan(config, *problem);
   };
   app.make = [&](tessera::Config const& config, tessera::RunPlan const&) {
-    return with_solver(config, [&](auto solver, auto const& exec) { return solver.make(exec, problem); });
+    return tessera::with_solver<shallow_water::Solver>(
+        tessera::read_run(config), [&](auto solver, auto const& exec) { return solver.make(exec, problem); });
   };
   return tessera::run_program(app, argc, argv);
 }

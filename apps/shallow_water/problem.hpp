@@ -23,13 +23,13 @@ struct Forcing {
   std::vector<double> times, values;
 };
 
-/// What holds on one side of the domain.
+/// What holds along one range of a side of the domain.
 struct Side {
   flow::SideKind kind = flow::SideKind::wall;
   Forcing forcing;            ///< level above the datum of the computation, m; or discharge, m^3/s
   double concentration = -1;  ///< of water that enters; negative: as inside
-  std::vector<bool> holds;    ///< for each cell along the side; elsewhere is a wall
-  std::vector<double> share;  ///< of a discharge, per metre of each cell
+  std::vector<bool> holds;    ///< for each cell along the side
+  std::vector<double> share;  ///< of a discharge, per metre of each cell; 0 where the range does not hold
 };
 
 /// The flow that a config describes. Fields are (y, x), x fastest.
@@ -43,7 +43,8 @@ struct Problem {
   bool paper_scheme = false;  ///< the paper's bare sign and pollutant's row
   flow::FlowSetup numbers;    ///< what needs no pointers
   Forcing rain;               ///< m/s
-  std::array<Side, 4> sides;  ///< x_low, x_high, y_low, y_high
+  /// The ranges of x_low, x_high, y_low, y_high, which share no cell; where none holds is a wall.
+  std::array<std::vector<Side>, 4> sides;
 
   double datum = 0;  ///< subtracted from all levels while computing in float, whose digits are few, m
   std::vector<double> bed, h, qx, qy, hc;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""doc_tables.py [--check]: the tables in docs/papers.md, from bench/results/ and bench/results/papers/, and those of
-searches in docs/time_tiling.md, from bench/results/tune/.
+"""doc_tables.py [--check]: the tables in docs/papers.md, docs/shallow_water.md and docs/time_tiling.md, from bench/results/
+and its folders.
 
 Rewrites what stands between the marks <!-- bench:NAME begin --> and <!-- bench:NAME end -->. --check changes nothing and
 ends with 1 if a page says something else than the results.
@@ -15,6 +15,7 @@ import operator_table
 import paper000
 import paper001
 import paper002
+import paper003
 import roofline
 import tune
 from layout import markdown_table
@@ -106,13 +107,28 @@ def searches():
     return "\n\n".join(shown) or "Nothing was searched yet: `bench/tune` does."
 
 
+def flow_parts():
+    """Of docs/shallow_water.md. What bench/run measures of shallow water stands for a device until bench/reproduce has."""
+    files = measured(RESULTS / "paper003")
+    devices = {r.context["device"] for r in files}
+    rates = files + [r for r in measured(RESULTS) if r.context["device"] not in devices]
+    return {
+        "paper003-rates": section(rates, lambda r: by_space(
+            r, "10^6 cells/s", lambda space: paper003.table_1(r, FIGURES, space))),
+        "paper003-gains": section(rates, lambda r: by_space(
+            r, "Rates over naive's", lambda space: paper003.table_2(r, FIGURES, space))),
+        "paper003-error": section(files, lambda r: by_space(
+            r, "After one second", lambda space: paper003.table_5(r, FIGURES, space))),
+    }
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="change nothing; 1 if the page is out of date")
     options = parser.parse_args()
-    pages = [(ROOT / "docs/papers.md", parts()), (ROOT / "docs/time_tiling.md", {"tune": searches()})]
-    current = [update(page, shown, options.check) for page, shown in pages]
-    return 0 if all(current) else 1
+    pages = {"docs/papers.md": parts(), "docs/shallow_water.md": flow_parts(), "docs/time_tiling.md": {"tune": searches()}}
+    good = [update(ROOT / page, tables, options.check) for page, tables in pages.items()]
+    return 0 if all(good) else 1
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""papers.py RESULT.json [--sweeps DEVICE.json] [--plot]: the papers' tables, ours beside theirs.
+"""papers.py RESULT.json [--sweeps DEVICE.json] [--plot]: the papers' tables, ours beside theirs. Those of papers 000 and 001,
+or of paper 003, by what was measured.
 
 RESULT.json is what bench/reproduce wrote. The roofline's sweeps are of DEVICE.json, which bench/run wrote; by default the
 file of the same name in the folder above. --plot also draws the figures beside RESULT.json, if matplotlib is there.
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import paper000
 import paper001
+import paper003
 import roofline
 from compare import title
 from layout import text_table
@@ -26,8 +28,17 @@ def sweep_results(path, sweeps=None):
     return Results(beside) if beside.exists() else None
 
 
+def flow_report(results):
+    """The tables of paper 003, as titles, headers and rows."""
+    for space in results.spaces:
+        name = results.name(space)
+        yield f"paper 003, table I: 10^6 cells/s, {name}", *paper003.table_1(results, FIGURES, space)
+        yield f"paper 003, table II: what improvements gave, {name}", *paper003.table_2(results, FIGURES, space)
+        yield f"paper 003, table V: float against double, {name}", *paper003.table_5(results, FIGURES, space)
+
+
 def report(results, sweeps):
-    """All tables, as titles, headers and rows."""
+    """The tables of papers 000 and 001, as titles, headers and rows."""
     for space in results.spaces:
         yield f"paper 000, table I: a step of seven kernels, {results.name(space)}", *paper000.table_1(
             results, FIGURES, space)
@@ -50,12 +61,13 @@ def main():
     results = Results(options.result)
     sweeps = sweep_results(options.result, options.sweeps)
     print(title(results))
-    for name, header, rows in report(results, sweeps):
+    flow = any(key.kind.startswith(paper003.KIND) for key in results.rates)
+    for name, header, rows in flow_report(results) if flow else report(results, sweeps):
         if rows:
             print(f"\n{name}\n{text_table(header, rows)}")
     for key, why in results.skipped.items():
         print(f"skipped: {'/'.join(filter(None, key))}: {why}")
-    if options.plot:
+    if options.plot and not flow:
         import papers_plot
 
         papers_plot.draw(results, sweeps, FIGURES)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 
 class Key(NamedTuple):
-    """A benchmark's name: heat7/cuda/team/double/512x512x512, peer/openmp/..., copy/cuda/..."""
+    """A benchmark's name: heat7/cuda/team/double/512x512x512, peer/openmp/..., copy/cuda/...; of
+    shallow_water/cuda/fused/float/wet/100x100 the kind is shallow_water/wet."""
     kind: str
     space: str
     strategy: str  # "" where the kind has none
@@ -29,6 +30,8 @@ def key_of(name):
     parts = [p for p in name.split("/") if ":" not in p and p not in ("manual_time", "real_time")]
     if len(parts) == 4:
         parts.insert(2, "")
+    if len(parts) == 6:  # the ground of a flow, as part of the kind
+        parts[0] += "/" + parts.pop(4)
     return Key(*parts) if len(parts) == 5 else None
 
 

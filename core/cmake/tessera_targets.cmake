@@ -10,8 +10,9 @@ if(Kokkos_ENABLE_CUDA AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
 endif()
 
 # No contraction of products and sums behind the formulas' back: all sweeps of one formula then give the same bits. No errno
-# from sqrt, which nobody asks for: a loop with a root is a SIMD loop then.
-set(TESSERA_FP_FLAGS -ffp-contract=off -fno-math-errno)
+# from sqrt, which nobody asks for: a loop with a root is a SIMD loop then. No traps either: a loop may compute both sides of a
+# choice and take one, which changes no bits of what is taken.
+set(TESSERA_FP_FLAGS -ffp-contract=off -fno-math-errno -fno-trapping-math)
 set(TESSERA_DEVICE_FP_FLAGS ${TESSERA_FP_FLAGS})
 if(TESSERA_DEVICE_COMPILER STREQUAL "nvcc")
   list(APPEND TESSERA_DEVICE_FP_FLAGS --fmad=false)

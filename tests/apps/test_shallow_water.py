@@ -66,6 +66,87 @@ class Cases(FlowTest):
         self.assertGreater(summary["water_seeped"], 0)
 
 
+class Ranges(FlowTest):
+    """Several ranges along a side."""
+
+    BASIN = sets(grid__cells=[30, 20], grid__spacing=[10.0, 10.0], grid__origin=[500.0, 1000.0],
+                 initial__depth='{ type = "value", value = 2.0 }')
+
+    def river(self, output, *ranges, side="west", time=sets(time__end=60)):
+        self.write(f"{output}.toml", f"[boundary]\n{side} = [\n  " + ",\n  ".join(ranges) + "\n]\n")
+        self.good_run(output, f"{output}.toml", *self.BASIN, *time, *QUIET)
+        return self.summary(output)
+
+    def test_a_river_mouth_of_three_cells_brings_its_discharge(self):
+        mouth = '{ type = "discharge", value = 25.0, concentration = 1.0, %s }'
+        ways = {"metres": "from = 1070.0, to = 1100.0", "cells": "cells = [7, 9]"}
+        for name, where in ways.items():
+            summary = self.river(name, mouth % where)
+            self.assertAlmostEqual(summary["water_entered"] / (25.0 * 60), 1, delta=1e-12)
+            self.assertAlmostEqual(summary["pollutant_entered"] / (25.0 * 60), 1, delta=1e-12)
+            self.assertLess(abs(summary["water_missing"]), 1e-12)
+            self.assertAlmostEqual(summary["water"], 300 * 200 * 2 + 25.0 * 60, delta=1e-7)
+        self.assert_same_end("metres", "cells")
+
+    @needs_h5py
+    def test_only_the_mouth_lets_water_in(self):
+        self.river("out", '{ type = "discharge", value = 25.0, concentration = 1.0, cells = [7, 9] }',
+                   '{ type = "discharge", value = 5.0, concentration = 1.0, cells = [15, 15] }', side="south",
+                   time=sets(time__steps=1))
+        entered = self.last_field("out", "hc") > 0
+        self.assertEqual(sorted(map(tuple, numpy.argwhere(entered))), [(0, 7), (0, 8), (0, 9), (0, 15)])
+
+    def test_ranges_add_up_and_may_be_tables(self):
+        ranges = ['{ type = "discharge", value = 25.0, from = 1000.0, to = 1050.0 }',
+                  '{ type = "discharge", value = -5.0, from = 1050.0, to = 1100.0 }', '{ type = "open", cells = [19, 19] }']
+        both = self.river("both", *ranges[:2])
+        self.assertAlmostEqual(both["water_entered"] / (20.0 * 60), 1, delta=1e-12)
+        self.assertLess(abs(self.river("open", *ranges)["water_missing"]), 1e-12)
+        self.write("tables.toml", "".join("[[boundary.west]]\n" + line.strip("{ }").replace(", from", "\nfrom")
+                                          .replace(", to", "\nto").replace(", value", "\nvalue") + "\n"
+                                          for line in ranges[:2]))
+        self.good_run("tables", "tables.toml", *self.BASIN, *sets(time__end=60), *QUIET)
+        self.assert_same_end("both", "tables")
+        # What a run writes down of its config is that config.
+        self.good_run("again", self.folder / "both" / "config.toml", *QUIET)
+        self.assert_same_end("both", "again")
+
+    def test_a_range_can_be_changed_from_outside(self):
+        self.river("first", '{ type = "discharge", value = 25.0, cells = [7, 9] }')
+        self.good_run("second", "first.toml", *self.BASIN, *sets(time__end=60), *QUIET, "--set", "boundary.west[0].value=50")
+        self.assertAlmostEqual(self.summary("second")["water_entered"] / (50.0 * 60), 1, delta=1e-12)
+
+    def test_refused(self):
+        open_range = '{ type = "open", from = 1000.0, to = 1100.0 }'
+        for ranges, parts in [
+            ([open_range, '{ type = "open", from = 1090.0, to = 1150.0 }'],
+             (":3: boundary.x_low[1]: overlaps boundary.x_low[0]", ":2)", "cell 9")),
+            ([open_range, '{ type = "open", cells = [9, 12] }'], ("boundary.x_low[1]: overlaps", "cell 9")),
+            ([open_range, '{ type = "open", from = 1150.0, to = 1300.0 }'], (":3: boundary.x_low[1].to", "1300 m", "1200 m")),
+            (['{ type = "open", from = 900.0 }'], (":2: boundary.x_low[0].from", "900 m", "from 1000 to 1200 m")),
+            (['{ type = "open", from = 1100.0, to = 1100.0 }'], (":2: boundary.x_low[0].to", "from must be below to")),
+            (['{ type = "open", from = 1101.0, to = 1104.0 }'], (":2: boundary.x_low[0]", "no centre", "10 m long")),
+            (['{ type = "open", cells = [7, 20] }'], (":2: boundary.x_low[0].cells", "0 to 19")),
+            (['{ type = "open", cells = [7, 6] }'], (":2: boundary.x_low[0].cells", "[first, last]")),
+            (['{ type = "open", cells = [7] }'], (":2: boundary.x_low[0].cells", "expected 2 integers")),
+            (['{ type = "open", cells = [7, 8], to = 1100.0 }'], (":2: boundary.x_low[0].to", "only one of cells")),
+            ([open_range, '{ type = "discharge", cells = [15, 16] }'], (":3: boundary.x_low[1]", "one of value and path")),
+            ([open_range, '{ type = "open", form = 1150.0 }'], (":3: boundary.x_low[1].form", 'did you mean "from"?')),
+            ([open_range, '{ type = "sea", from = 1150.0 }'], (":3: boundary.x_low[1].type", '"sea"', '"level"')),
+            ([open_range, '{ type = "wall" }'], (":3: boundary.x_low[1]", "leave it out")),
+            (['{ type = "periodic" }'], (":2: boundary.x_low[0]", "as a whole")),
+            ([open_range, "12"], (":3: boundary.x_low[1]", "expected", "got an integer")),
+            ([], ("boundary.x_low", "empty list")),
+        ]:
+            with self.subTest(ranges):
+                self.write("case.toml", "[boundary]\nwest = [" + ",\n  ".join(ranges) + "]\n")
+                self.assert_refused(["case.toml", *self.BASIN], *parts)
+        self.write("case.toml", '[boundary]\nwest = [{ type = "open" }]\neast = { type = "periodic" }\n')
+        self.assert_refused(["case.toml", *self.BASIN], ":3: boundary.x_high", "boundary.x_low is a list")
+        self.assert_refused(["case.toml", *self.BASIN, "--set", "boundary.west.from=3"], "is a list of 1", "[0]")
+        self.assert_refused(["case.toml", *self.BASIN, "--set", "boundary.east[1].from=3"], "is no list", "leave out [1]")
+
+
 class Restarts(FlowTest):
     def test_a_restart_is_no_restart(self):
         words = [CASES / "estuary.toml", *sets(grid__cells=[40, 40], output__every_time="20 min"), *QUIET]
@@ -137,6 +218,22 @@ class Files(FlowTest):
         for field in ("h", "qx", "qy", "hc"):
             self.assertTrue((self.last_field("maps", field) == self.last_field("numbers", field)).all(), field)
 
+    def test_the_readme_s_own_terrain_and_tide(self):
+        case = (CASES / "README.md").read_text().split("```toml\n")[1].split("```")[0]
+        self.write("harbour.toml", case)
+        rows = [[-8.0 + 0.05 * i + 0.03 * j for i in range(50)] for j in range(38)]
+        text = self.write_asc("terrain.asc", rows, cell=200.0).read_text()
+        self.write("terrain.asc", text.replace("xllcorner 0\nyllcorner 0", "xllcorner 511000\nyllcorner 4709000"))
+        self.write("tide.csv", "time (h), level (m)\n0, 0.3\n200, 0.5\n")
+        self.write("outfall.csv", "time (h), discharge (m^3/s)\n0, 2\n200, 2\n")
+        self.write("gauges.csv", "name, x, y\npier, 515000, 4713000\n")
+        self.good_run("out", "harbour.toml", *sets(time__end=4, output__every_time=4))
+        summary = self.summary("out")
+        self.assertLess(abs(summary["water_missing"]), 1e-12)
+        self.assertLess(abs(summary["pollutant_missing"]), 1e-12)
+        for name in ("depth.png", "pollutant.png", "highest_depth.png", "arrival.png", "flow.nc", "gauges.csv"):
+            self.assertTrue((self.folder / "out" / name).is_file(), name)
+
     def test_film_and_maxima(self):
         self.run_case("valley_flood", *sets(output__film="true", output__netcdf="true"))
         for name in ("depth_000000", "depth_000002", "highest_depth", "arrival", "pollutant"):
@@ -163,7 +260,7 @@ class BadInput(FlowTest):
              ("boundary.x_low.period", "as many as amplitude")),
             ('[boundary]\nwest = { type = "level", value = 0, amplitude = [1.0], period = [0.0] }\n', ("above 0",)),
             ('[boundary]\nwest = { type = "discharge" }\n', ("boundary.x_low", "needs one of value and path")),
-            ('[boundary]\nwest = { type = "open", from = 100.0 }\n', ("boundary.x_low.from", "the side reaches from")),
+            ('[boundary]\nwest = { type = "open", from = 100.0 }\n', ("boundary.x_low.from", "which reaches from")),
             ('[boundary]\nwest = { type = "periodic" }\n', ("boundary.x_low", "both faces")),
             ('[boundary]\nwest = { type = "sea" }\n', ("boundary.x_low.type", '"sea"')),
             ('[initial]\ndepth = { type = "value", value = -1.0 }\n', ("initial.depth", "must not be negative", "(x, y)")),

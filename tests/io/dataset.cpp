@@ -2,21 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tessera/io/dataset.hpp"
 
-#include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
 #include "io/picture/png.hpp"
 #include "support.hpp"
-#include "tessera/error.hpp"
 #include "tessera/io/frame.hpp"
 
 using namespace tessera;
 using namespace tessera::test;
-using Catch::Matchers::ContainsSubstring;
-using Catch::Matchers::EndsWith;
 
 namespace {
 

@@ -2,15 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tessera/io/files.hpp"
 
-#include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
-
 #include "support.hpp"
-#include "tessera/error.hpp"
 
 using namespace tessera;
 using namespace tessera::test;
-using Catch::Matchers::ContainsSubstring;
 
 TEST_CASE("atomic_write replaces a file and leaves nothing else behind") {
   Folder const folder;

@@ -3,7 +3,6 @@
 #include "tessera/io/fractal.hpp"
 
 #include <algorithm>
-#include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <numeric>
 

@@ -2,19 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tessera/io/frame.hpp"
 
-#include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "support.hpp"
-#include "tessera/error.hpp"
 #include "tessera/io/dataset.hpp"
 
 using namespace tessera;
 using namespace tessera::test;
-using Catch::Matchers::ContainsSubstring;
-using Names = std::vector<std::string>;
 
 namespace {
 

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 #include <cstdint>
 #include <cstring>
 
@@ -11,7 +9,6 @@
 
 using namespace tessera;
 using namespace tessera::test;
-using Catch::Matchers::ContainsSubstring;
 
 namespace {
 

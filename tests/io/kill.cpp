@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <catch2/catch_test_macros.hpp>
 #include <chrono>
 #include <random>
 #include <sstream>

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 
 #include "raster_support.hpp"
@@ -9,9 +7,6 @@
 
 using namespace tessera;
 using namespace tessera::test;
-using Catch::Matchers::ContainsSubstring;
-using Catch::Matchers::EndsWith;
-using Values = std::vector<double>;
 
 namespace {
 
@@ -19,14 +14,7 @@ Values const expected{0, 1, 2, 3, 100, 101, 102, 103, 200, 201, 202, 203};
 
 /// A folder of files that another program wrote; skips the test if there is none here.
 struct Made : Folder {
-  Made() {
-    int code = 77;
-    for (char const* python : {"python3", "/usr/bin/python3"}) {
-      if (code == 77) code = run_python(python, "make_netcdf.py", path().string()).code;
-    }
-    if (code == 77) SKIP("no Python with netCDF4 (Debian: python3-netcdf4)");
-    REQUIRE(code == 0);
-  }
+  Made() { REQUIRE(run_in_any_python("make_netcdf.py", path().string(), "netCDF4 (Debian: python3-netcdf4)") == 0); }
   [[nodiscard]] Raster read(std::string const& name, std::string const& variable = "") const {
     return read_raster({path() / (name + ".nc"), variable});
   }

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 
 #include "support.hpp"
@@ -18,11 +17,6 @@ TEST_CASE("h5py and xarray open a frame with its coordinates") {
   std::vector<HostField> const fields{counting_field("temperature", mesh), counting_field("h", mesh)};
   fs::path const path = FrameWriter(folder.path(), mesh, "test").write(12, 1.5, fields, precision);
   std::string const bits = precision == Precision::float32 ? "32" : "64";
-  int code = 77;
-  for (char const* python : {"python3", "/usr/bin/python3"}) {  // the first that has h5py
-    if (code == 77)
-      code = run_python(python, "check_frame.py", path.string() + " " + std::to_string(rank) + " " + bits).code;
-  }
-  if (code == 77) SKIP("no Python with h5py (Debian: python3-h5py)");
-  CHECK(code == 0);
+  CHECK(run_in_any_python("check_frame.py", path.string() + " " + std::to_string(rank) + " " + bits,
+                          "h5py (Debian: python3-h5py)") == 0);
 }

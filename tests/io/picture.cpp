@@ -2,20 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tessera/io/picture.hpp"
 
-#include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 #include <sstream>
 
 #include "io/picture/canvas.hpp"
 #include "io/picture/ticks.hpp"
 #include "support.hpp"
-#include "tessera/error.hpp"
 
 using namespace tessera;
 using namespace tessera::test;
-using Catch::Matchers::ContainsSubstring;
-using Names = std::vector<std::string>;
 
 namespace {
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "support.hpp"
-#include "tessera/error.hpp"
 #include "tessera/io/raster.hpp"
 
 namespace tessera::test {

@@ -2,20 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tessera/io/series.hpp"
 
-#include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 
 #include "support.hpp"
-#include "tessera/error.hpp"
 #include "tessera/run/format.hpp"
 #include "tessera/run/units.hpp"
 
 using namespace tessera;
 using namespace tessera::test;
-using Catch::Matchers::ContainsSubstring;
-using Catch::Matchers::EndsWith;
-using Values = std::vector<double>;
 
 namespace {
 

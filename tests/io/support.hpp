@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -18,12 +20,17 @@
 #include <string>
 #include <vector>
 
+#include "tessera/error.hpp"
 #include "tessera/run/simulation.hpp"
 
 // What the tests of output share.
 namespace tessera::test {
 
 namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::EndsWith;
+using Names = std::vector<std::string>;
+using Values = std::vector<double>;
 
 /// An empty folder that is gone after the test.
 class Folder {
@@ -108,6 +115,17 @@ inline PythonResult run_python(std::string const& python, std::string const& scr
   int const status = ::pclose(pipe);
   result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   return result;
+}
+
+/// The exit status of a script in the first Python that has what it needs (its exit status is 77 where it has not);
+/// skips the test, saying `needs`, if there is none.
+inline int run_in_any_python(std::string const& script, std::string const& arguments, std::string const& needs) {
+  for (char const* const python : {"python3", "/usr/bin/python3"}) {
+    int const code = run_python(python, script, arguments).code;
+    if (code != 77) return code;
+  }
+  SKIP("no Python with " + needs);
+  return 77;
 }
 
 inline Mesh mesh_of(int rank, long nx, long ny = 1, long nz = 1) {

@@ -36,6 +36,8 @@ Schema example() {
       .add(key::path("physics.file", std::nullopt, "file"))
       .add(key::variant("boundary.x_low", forms, "{ type = \"dirichlet\", value = 100.0 }", "x_low"))
       .alias("boundary.west", "boundary.x_low")
+      .add(key::variant("boundary.x_high", forms, "{ type = \"periodic\" }", "x_high").or_several())
+      .alias("boundary.east", "boundary.x_high")
       .add(key::duration("time.dt", std::nullopt, "step").above(0).or_words({"auto"}))
       .add(key::integer("time.steps", std::nullopt, "", "steps").at_least(0))
       .add(key::duration("time.end", 60.0, "end").above(0))
@@ -98,6 +100,38 @@ TEST_CASE("a field of a variant can be overridden; a new type starts afresh", "[
   Config const bare = read("", {"boundary.x_low={type=dirichlet, value=3, at=node}"});
   CHECK(bare.text("boundary.x_low.at") == "node");
   CHECK(bare.number("boundary.x_low.value") == 3);
+}
+
+TEST_CASE("a variant may be a list of tables, where the schema lets it", "[config]") {
+  Config const config = read("[boundary]\neast = [\n{ type = \"dirichlet\", value = 3 },\n{ type = \"neumann\" }]\n",
+                             {"boundary.x_high[0].at=node", "boundary.east[1].gradient=7"});
+  CHECK(config.parts("boundary.east") == std::vector<std::string>{"boundary.east[0]", "boundary.east[1]"});
+  CHECK(config.parts("boundary.x_low") == std::vector<std::string>{"boundary.x_low"});
+  CHECK_FALSE(config.has("boundary.x_high"));
+  CHECK(config.text("boundary.x_high[0]") == "dirichlet");
+  CHECK(config.text("boundary.x_high[0].at") == "node");
+  CHECK(config.number("boundary.east[1].gradient") == 7);
+  CHECK_FALSE(config.has("boundary.x_high[1].value"));
+  CHECK_THAT(config.where("boundary.x_high[1]"), EndsWith("case.toml:4"));
+  std::string const text = config.toml("title");
+  CHECK_THAT(text, ContainsSubstring("x_high = [{ type = \"dirichlet\", value = 3.0, at = \"node\" }, {"));
+  CHECK(read(text).toml("title") == text);
+  CHECK(read(text).signature() == config.signature());
+  CHECK(read("").parts("boundary.x_high").size() == 1);
+}
+
+TEST_CASE("lists of tables that make no sense are refused", "[config][bad_input]") {
+  CHECK_THAT(refused("[boundary]\nx_low = [{ type = \"periodic\" }]\n"), ContainsSubstring("got a list"));
+  CHECK_THAT(refused("[boundary]\nx_high = []\n"), ContainsSubstring("or a list of such, got an empty list"));
+  CHECK_THAT(refused("[boundary]\nx_high = [{ type = \"periodic\" },\n{ type = \"neuman\" }]\n"),
+             ContainsSubstring("case.toml:3: boundary.x_high[1].type: \"neuman\""));
+  CHECK_THAT(refused("[boundary]\nx_high = [{ type = \"neumann\", value = 3 }]\n"),
+             ContainsSubstring("case.toml:2: boundary.x_high[0].value: no such key for type \"neumann\""));
+  CHECK_THAT(refused("[boundary]\nx_high = [{ type = \"neumann\" }]\n", {"boundary.x_high.gradient=3"}),
+             ContainsSubstring("boundary.x_high: is a list of 1"));
+  CHECK_THAT(refused("[boundary]\nx_high = [{ type = \"neumann\" }]\n", {"boundary.x_high[1].gradient=3"}),
+             ContainsSubstring("is a list of 1"));
+  CHECK_THAT(refused("", {"boundary.x_high[1].gradient=3"}), ContainsSubstring("leave out [1]"));
 }
 
 TEST_CASE("exclusive keys: what is given puts defaults out of force, and --set also the file", "[config]") {

@@ -20,6 +20,13 @@ using Place = std::function<double(double x, double y)>;
 
 inline double zero(double, double) { return 0; }
 
+/// A rule in the cells `first` to `last` of a face; it has its discharge in equal parts.
+struct Range {
+  std::size_t face;
+  std::size_t first, last;
+  int rule;
+};
+
 /// A flow from a start to an end.
 struct Flow {
   tessera::Grid<2> grid;
@@ -27,6 +34,7 @@ struct Flow {
   st::FlowSetup setup{};                ///< sides and rules left out
   std::vector<st::SideRule> rules{{}};  ///< number 0 is the wall
   int sides[4] = {0, 0, 0, 0};          ///< the rule of x_low, x_high, y_low, y_high
+  std::vector<Range> ranges{};          ///< with other rules than their side
   double end = 1e9;                     ///< s
   long steps = 1000000;                 ///< at most
 };
@@ -128,6 +136,7 @@ inline Flow turned(Flow const& flow) {
     other.grid.periodic[axis] = flow.grid.periodic[1 - axis];
   }
   for (int f = 0; f < 4; ++f) other.sides[f] = flow.sides[(f + 2) % 4];
+  for (Range& range : other.ranges) range.face = (range.face + 2) % 4;
   return other;
 }
 /// A field with x and y exchanged; `grid` is the field's own.

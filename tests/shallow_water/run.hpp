@@ -70,6 +70,14 @@ Outcome run_program(Exec const& exec, Flow const& flow, How const& how) {
   for (std::size_t face = 0; face < 4; ++face) {
     if (!flow.grid.periodic[face / 2]) setup.sides.whole(flow.grid, face, flow.sides[face]);
   }
+  for (Range const& r : flow.ranges) {
+    auto const along = 1 - r.face / 2;
+    auto const cells = static_cast<std::size_t>(flow.grid.cells[along]);
+    std::vector<bool> holds(cells, false);
+    std::fill(holds.begin() + static_cast<long>(r.first), holds.begin() + static_cast<long>(r.last) + 1, true);
+    double const share = 1 / (static_cast<double>(r.last - r.first + 1) * flow.grid.spacing[along]);
+    setup.sides.along(r.face, holds, Values(cells, share), r.rule);
+  }
   setup.rained_area = flow.grid.spacing[0] * flow.grid.spacing[1] * static_cast<double>(flow.grid.size());
   auto const program = st::flow_program<T, st::FlowForm<Algorithm>, Edge>(flow.grid, setup);
   tessera::Schedule schedule;

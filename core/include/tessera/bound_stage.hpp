@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <concepts>
+
 #include "tessera/macros.hpp"
 #include "tessera/stage_results.hpp"
 #include "tessera/target.hpp"
@@ -90,6 +92,14 @@ KOKKOS_FORCEINLINE_FUNCTION auto component_of(V const& v, int c) {
   }
 }
 
+/// An operator that tells plain cells from others: `is_plain(points...)` says whether one is, `plain(points...)` is
+/// what operator() returns for it, to the bit, without the branches that others need. So hosts have SIMD loops for it.
+template <class Op, class... Points>
+concept HasPlain = requires(Op const& op, Points const&... points) {
+  { op.is_plain(points...) } -> std::same_as<bool>;
+  { op.plain(points...) } -> std::same_as<std::invoke_result_t<Op const&, Points const&...>>;
+};
+
 template <int Rank, class Op, class Sources, class Targets, class Results>
 struct BoundStage;
 
@@ -109,6 +119,7 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   static constexpr int sums = sum_count<Rs...>;
   /// Whether a sweep has to know of quantities that are there once per program.
   static constexpr bool scalars = (Ss::once || ...) || Seen::size > 0 || sums > 0;
+  static constexpr bool has_plain = HasPlain<Op, Point<Rank, typename Ss::row_type>...>;
 
   Op op;
   Pack<Ss...> sources;
@@ -152,7 +163,20 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k, Seen& seen) const {
     store(evaluate(rows, i, j, k), i, j, k, seen);
   }
-  /// The same for a stage that only writes cells.
+  /// Whether the cell is one for which `evaluate_plain` and `update_plain` do the same, if the operator has_plain.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION bool is_plain(Rows const& rows, int i) const {
+    return is_plain(rows, i, std::index_sequence_for<Ss...>{});
+  }
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION auto evaluate_plain(Rows const& rows, int i) const {
+    return evaluate_plain(rows, i, std::index_sequence_for<Ss...>{});
+  }
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update_plain(Rows const& rows, int i, int j, int k, Seen& seen) const {
+    store(evaluate_plain(rows, i), i, j, k, seen);
+  }
+  /// The same as `update` for a stage that only writes cells.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k) const {
     static_assert(Seen::size == 0, "this sweep keeps nothing of what its stage reduces");
@@ -218,6 +242,14 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Rows const& rows, int i, int j, int k, double t,
                                             std::index_sequence<Is...>) const {
     return invoke(i, j, k, t, point(rows.template get<Is>(), i)...);
+  }
+  template <class Rows, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION bool is_plain(Rows const& rows, int i, std::index_sequence<Is...>) const {
+    return op.is_plain(point(rows.template get<Is>(), i)...);
+  }
+  template <class Rows, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION auto evaluate_plain(Rows const& rows, int i, std::index_sequence<Is...>) const {
+    return op.plain(point(rows.template get<Is>(), i)...);
   }
   template <class Row>
   KOKKOS_FORCEINLINE_FUNCTION static Point<Rank, Row> point(Row const& row, int i) {

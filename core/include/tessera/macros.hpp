@@ -14,5 +14,7 @@
 #define TESSERA_NO_UNROLL
 #endif
 
-/// After the parameters of a lambda in device code whose arrays have to stay in registers: always inlined.
+/// After the parameters of a lambda whose arrays have to stay in registers, or in whose loop a host is to have no
+/// calls:
+/// always inlined.
 #define TESSERA_INLINE __attribute__((always_inline))

@@ -54,26 +54,33 @@ std::vector<Form> scalar_boundary_forms(std::string const& unit) {
 }
 
 void add_boundary_keys(Schema& schema, int rank, std::vector<Form> const& forms,
-                       std::vector<std::string> const& defaults) {
+                       std::vector<std::string> const& defaults, FaceParts parts) {
   static constexpr char const* sides[]{"west", "east", "south", "north"};
   schema.table("boundary", "What holds on the faces of the domain.");
   for (int face = 0; face < 2 * rank; ++face) {
     std::string const name = "boundary." + face_name(face);
     std::string meaning = "face " + face_name(face);
     if (rank == 2) meaning += std::string(", also called ") + sides[face];
-    schema.add(key::variant(name, forms, defaults.at(static_cast<std::size_t>(face)), meaning));
+    Key const key = key::variant(name, forms, defaults.at(static_cast<std::size_t>(face)), meaning);
+    schema.add(parts == FaceParts::ranges ? key.or_several() : key);
     if (rank == 2) schema.alias(std::string("boundary.") + sides[face], name);
   }
+}
+
+bool is_periodic_face(Config const& config, int face) {
+  std::string const name = "boundary." + face_name(face);
+  return config.has(name) && config.text(name) == "periodic";
 }
 
 void check_periodic_faces(Config const& config, int rank) {
   for (int face = 0; face < 2 * rank; ++face) {
     std::string const name = "boundary." + face_name(face);
     std::string const opposite = "boundary." + face_name(face ^ 1);
-    if (config.text(name) == "periodic" && config.text(opposite) != "periodic") {
-      config.refuse(name, "is periodic, but " + opposite + " is " + config.text(opposite) + " (" +
-                              config.where(opposite) + "); both faces of an axis are, or none");
-    }
+    if (!is_periodic_face(config, face) || is_periodic_face(config, face ^ 1)) continue;
+    std::string const first = config.parts(opposite).front();
+    config.refuse(name, "is periodic, but " + opposite + " is " +
+                            (config.has(opposite) ? config.text(first) : "a list") + " (" + config.where(first) +
+                            "); both faces of an axis are, or none");
   }
 }
 

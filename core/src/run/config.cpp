@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "run/config_reader.hpp"
+#include "run/raw_value.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera {
@@ -21,10 +22,11 @@ Config::Config(Schema schema, std::optional<std::filesystem::path> const& file,
 std::string Config::canonical(std::string_view name) const {
   Key const* key = m_schema.find(name);
   if (key) return key->type == ValueType::variant ? key->name + ".type" : key->name;
-  auto const dot = name.rfind('.');
-  Key const* variant = dot == std::string_view::npos ? nullptr : m_schema.find(name.substr(0, dot));
+  auto const bracket = name.find('[');
+  auto const end = bracket == std::string_view::npos ? name.rfind('.') : bracket;
+  Key const* variant = end == std::string_view::npos ? nullptr : m_schema.find(name.substr(0, end));
   if (!variant) throw std::logic_error("config: the schema has no key " + std::string(name));
-  return variant->name + std::string(name.substr(dot));
+  return variant->name + std::string(name.substr(end)) + (name.ends_with(']') ? ".type" : "");
 }
 
 Config::Entry const* Config::find(std::string_view name) const {
@@ -55,6 +57,14 @@ std::string const& Config::text(std::string_view name) const { return get<std::s
 std::filesystem::path Config::path(std::string_view name) const { return get<std::string>(name); }
 std::vector<long> const& Config::integers(std::string_view name) const { return get<std::vector<long>>(name); }
 std::vector<double> const& Config::numbers(std::string_view name) const { return get<std::vector<double>>(name); }
+
+std::vector<std::string> Config::parts(std::string_view name) const {
+  std::string const key(name);
+  if (has(key)) return {key};
+  std::vector<std::string> names;
+  while (has(key + place_text(names.size()))) names.push_back(key + place_text(names.size()));
+  return names;
+}
 
 bool Config::is_word(std::string_view name) const {
   Entry const* entry = find(name);

@@ -22,6 +22,19 @@ std::vector<std::string> form_names(Key const& key) {
   return names;
 }
 
+/// Of a variant's value the table that "[1]" means, or all of it where `place` is empty.
+RawValue& part_of(RawValue& whole, std::string const& name, std::string const& place, std::string const& origin) {
+  bool const list = whole.kind == RawValue::Kind::array;
+  if (place.empty() && !list) return whole;
+  for (std::size_t k = 0; list && k < whole.items.size(); ++k) {
+    if (place == place_text(k)) return whole.items[k];
+  }
+  throw InputError(origin + ": " + name + ": " +
+                   (list ? "is a list of " + std::to_string(whole.items.size()) + " (" + whole.origin +
+                               "); say which by its place, from [0]"
+                         : "is no list (" + whole.origin + "); leave out " + place));
+}
+
 RawValue empty_table(RawValue const& like) {
   RawValue table;
   table.kind = RawValue::Kind::table;
@@ -75,18 +88,21 @@ void ConfigReader::read_override(std::string const& text) {
 /// An override of one field of a variant, as in `boundary.x_low.value=3`. A new type starts afresh.
 bool ConfigReader::take_field(std::string const& name, RawValue const& value) {
   auto const dot = name.rfind('.');
-  Key const* key = dot == std::string::npos ? nullptr : m_config.schema().find(name.substr(0, dot));
+  if (dot == std::string::npos) return false;
+  auto const bracket = std::min(name.find('['), dot);
+  Key const* key = m_config.schema().find(name.substr(0, bracket));
   if (!key || key->type != ValueType::variant) return false;
-  std::string const field = name.substr(dot + 1);
   auto there = m_raw.find(key->name);
   if (there == m_raw.end()) {
     RawValue const start = key->default_text ? read_toml_value(*key->default_text, "default") : empty_table(value);
     there = m_raw.emplace(key->name, start).first;
   }
-  if (there->second.kind != RawValue::Kind::table) there->second = empty_table(value);
-  RawValue const* type = there->second.member("type");
-  if (field == "type" && !(type && type->text == value.text)) there->second = empty_table(value);
-  there->second.set_member(field, value);
+  RawValue& table = part_of(there->second, name.substr(0, dot), name.substr(bracket, dot - bracket), value.origin);
+  if (table.kind != RawValue::Kind::table) table = empty_table(value);
+  std::string const field = name.substr(dot + 1);
+  RawValue const* type = table.member("type");
+  if (field == "type" && !(type && type->text == value.text)) table = empty_table(value);
+  table.set_member(field, value);
   return true;
 }
 
@@ -144,23 +160,30 @@ void ConfigReader::finish() {
 }
 
 void ConfigReader::enter_given(Key const& key, RawValue const& raw, bool given) {
-  if (key.type == ValueType::variant) {
-    RawValue table = raw;
-    enter_variant(key, table, given);
-    return;
-  }
+  if (key.type == ValueType::variant) return enter_variant(key, raw, given);
   auto const folder = raw.from_override ? std::filesystem::current_path() : m_folder;
   m_config.m_entries[key.name] = {convert(key, key.name, raw, folder), raw.origin, given};
 }
 
-void ConfigReader::enter_variant(Key const& key, RawValue& raw, bool given) {
+void ConfigReader::enter_variant(Key const& key, RawValue const& raw, bool given) {
+  if (!key.several || raw.kind != RawValue::Kind::array) return enter_table(key, key.name, raw, given);
+  if (raw.items.empty()) {
+    throw InputError(raw.origin + ": " + key.name + ": expected " + expectation(key) + ", got an empty list");
+  }
+  Key one = key;
+  one.several = false;
+  for (std::size_t k = 0; k < raw.items.size(); ++k) enter_table(one, key.name + place_text(k), raw.items[k], given);
+}
+
+/// One inline table of a variant; `key_name` is the variant's name, with the place in its list.
+void ConfigReader::enter_table(Key const& key, std::string const& key_name, RawValue const& raw, bool given) {
   if (raw.kind != RawValue::Kind::table) {
-    throw InputError(raw.origin + ": " + key.name + ": expected " + expectation(key) + ", got " + kind_name(raw));
+    throw InputError(raw.origin + ": " + key_name + ": expected " + expectation(key) + ", got " + kind_name(raw));
   }
   RawValue const* type = raw.member("type");
-  if (!type) throw InputError(raw.origin + ": " + key.name + ": needs a type: " + expectation(key));
+  if (!type) throw InputError(raw.origin + ": " + key_name + ": needs a type: " + expectation(key));
   Key const type_key = key::choice("type", form_names(key), std::nullopt, "");
-  std::string const type_name = key.name + ".type";
+  std::string const type_name = key_name + ".type";
   auto const value = convert(type_key, type_name, *type, {});
   m_config.m_entries[type_name] = {value, type->origin, given};
   Form const& form = *find_form(key, std::get<std::string>(value));
@@ -168,7 +191,7 @@ void ConfigReader::enter_variant(Key const& key, RawValue& raw, bool given) {
   std::vector<std::string> known{"type"};
   for (auto const& field : form.fields) {
     known.push_back(field.name);
-    std::string const name = key.name + "." + field.name;
+    std::string const name = key_name + "." + field.name;
     auto const enter = [&](RawValue const& field_raw, bool field_given) {
       auto const folder = field_raw.from_override ? std::filesystem::current_path() : m_folder;
       m_config.m_entries[name] = {convert(field, name, field_raw, folder), field_raw.origin, field_given};
@@ -181,7 +204,7 @@ void ConfigReader::enter_variant(Key const& key, RawValue& raw, bool given) {
   }
   for (std::size_t i = 0; i < raw.names.size(); ++i) {
     if (std::count(known.begin(), known.end(), raw.names[i]) == 0) {
-      throw InputError(raw.items[i].origin + ": " + key.name + "." + raw.names[i] + ": no such key for type \"" +
+      throw InputError(raw.items[i].origin + ": " + key_name + "." + raw.names[i] + ": no such key for type \"" +
                        form.type + "\"" + spelling_hint(raw.names[i], known));
     }
   }

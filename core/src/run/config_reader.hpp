@@ -29,7 +29,8 @@ class ConfigReader {
 
   void settle(std::vector<std::string> const& group);
   void enter_given(Key const& key, RawValue const& raw, bool given);
-  void enter_variant(Key const& key, RawValue& raw, bool given);
+  void enter_variant(Key const& key, RawValue const& raw, bool given);
+  void enter_table(Key const& key, std::string const& name, RawValue const& raw, bool given);
 
   Config& m_config;
   std::filesystem::path m_folder;         ///< of the file

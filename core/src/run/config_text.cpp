@@ -53,7 +53,7 @@ void write_meaning(std::ostream& out, Key const& key, Key const* above) {
     out << "; as " << above->name.substr(above->name.find('.') + 1) << '\n';
     return;
   }
-  out << "; an inline table, one of\n";
+  out << "; an inline table" << (key.several ? ", or a list of them" : "") << ", one of\n";
   for (auto const& form : key.forms) {
     out << "#   type = \"" << form.type << "\": " << form.meaning << '\n';
     for (auto const& field : form.fields) out << "#     " << field_text(field) << ": " << field.meaning << '\n';
@@ -74,6 +74,17 @@ std::string to_toml(Config::Value const& value) {
   return std::visit(Writer{}, value);
 }
 
+std::string Config::table_text(Key const& key, std::string const& part) const {
+  std::string line = "{ type = " + to_toml(text(part));
+  for (auto const& form : key.forms) {
+    if (form.type != text(part)) continue;
+    for (auto const& field : form.fields) {
+      if (Entry const* e = find(part + "." + field.name)) line += ", " + field.name + " = " + to_toml(e->value);
+    }
+  }
+  return line + " }";
+}
+
 std::string Config::toml(std::string_view title) const {
   std::ostringstream out;
   out << "# " << title << '\n';
@@ -85,21 +96,15 @@ std::string Config::toml(std::string_view title) const {
       write_meaning(out, key, above);
       std::string const name = key.name.substr(table.name.size() + 1);
       Entry const* entry = find(key.name);
-      if (!entry) {
+      auto const parts = key.several ? this->parts(key.name) : std::vector<std::string>{};
+      if (!entry && !parts.empty()) {
+        out << name << " = " << list_text(parts, [&](auto const& part) { return table_text(key, part); }) << '\n';
+      } else if (!entry) {
         out << "#" << name << " =   (unset)\n";
       } else if (key.type != ValueType::variant) {
         out << name << " = " << to_toml(entry->value) << '\n';
       } else {
-        out << name << " = { type = " << to_toml(entry->value);
-        for (auto const& form : key.forms) {
-          if (form.type != text(key.name)) continue;
-          for (auto const& field : form.fields) {
-            if (Entry const* e = find(key.name + "." + field.name)) {
-              out << ", " << field.name << " = " << to_toml(e->value);
-            }
-          }
-        }
-        out << " }\n";
+        out << name << " = " << table_text(key, key.name) << '\n';
       }
       above = &key;
     }

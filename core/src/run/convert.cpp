@@ -162,7 +162,7 @@ std::string expectation(Key const& key) {
   }
   std::string forms;
   for (auto const& form : key.forms) forms += (forms.empty() ? "{ type = \"" : " or \"") + form.type + "\"";
-  return forms + " ... }";
+  return forms + " ... }" + (key.several ? ", or a list of such" : "");
 }
 
 }  // namespace tessera

@@ -5,22 +5,17 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
 
-#include "run/loop_memory.hpp"
+#include "run/loop_checks.hpp"
+#include "run/loop_events.hpp"
 #include "run/pacer.hpp"
-#include "tessera/error.hpp"
 #include "tessera/run/progress.hpp"
 #include "tessera/run/signals.hpp"
-#include "tessera/run/steady_state.hpp"
 
 namespace tessera {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Times that differ by less than this part of a step are the same one.
-constexpr double same_time = 1e-6;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -39,10 +34,8 @@ struct RunLoop::Impl {
   Progress& progress;
   SignalWatch& signals;
 
-  std::optional<SteadyState> steady{};
-  std::optional<long> check_step{};    ///< of the look that was begun last and not judged yet
-  std::optional<Check> check_known{};  ///< its result, if it was needed before its turn
-  long good_step = -1;                 ///< the last one found good
+  LoopEvents events{simulation, settings};
+  LoopChecks checks{simulation, settings};
   long frame_step = -1;
   long checkpoint_step = -1;
 
@@ -51,56 +44,11 @@ struct RunLoop::Impl {
   double cells = 0;
   double seconds_aside = 0;  ///< for frames and checkpoints
 
-  // --- looks at the numbers ---
-
-  void require_good(Check const& check) {
-    if (check.finite) {
-      good_step = std::max(good_step, check.step);
-      return;
-    }
-    std::string const good = good_step >= 0 ? "; step " + std::to_string(good_step) + " was still good" : "";
-    throw NumericsError("the numbers failed: " + check.bad_place + " is not finite at step " +
-                        std::to_string(check.step) + good);
-  }
-
-  /// The look that is under way, without judging it.
-  Check const& known_check() {
-    if (!check_known) check_known = simulation.end_check();
-    require_good(*check_known);
-    return *check_known;
-  }
-
-  /// Judges the look begun at the last turn.
-  void judge_check() {
-    if (!check_step) return;
-    Check const& check = known_check();
-    if (steady) steady->add(check);
-    check_step.reset();
-    check_known.reset();
-  }
-
-  void begin_check() {
-    simulation.begin_check();
-    check_step = simulation.step();
-  }
-
-  /// Looks now and waits. A look that is under way keeps its turn.
-  Check look_now() {
-    if (check_step) {
-      Check const& check = known_check();
-      if (*check_step == simulation.step()) return check;
-    }
-    simulation.begin_check();
-    Check const check = simulation.end_check();
-    require_good(check);
-    return check;
-  }
-
   // --- frames and checkpoints ---
 
   template <class Write>
   void aside(Write const& write) {
-    look_now();
+    checks.look_now();
     simulation.fence();
     pacer.fenced();
     auto const begin = Clock::now();
@@ -123,8 +71,7 @@ struct RunLoop::Impl {
     if (!output.checkpoint || checkpoint_step == simulation.step()) return;
     aside([&] {
       std::map<std::string, std::string> memory;
-      if (steady) memory["steady"] = steady->save();
-      if (check_known) memory["check"] = to_text(*check_known);
+      checks.save(memory);
       output.checkpoint(simulation.save(), memory);
     });
     checkpoint_step = simulation.step();
@@ -132,40 +79,10 @@ struct RunLoop::Impl {
 
   // --- when ---
 
-  [[nodiscard]] double slack() const { return same_time * simulation.dt(); }
-
-  [[nodiscard]] bool is_step_of(std::optional<long> every) const { return every && simulation.step() % *every == 0; }
-
-  /// Whether it is a time for something that is due at whole multiples of `every`.
-  [[nodiscard]] bool is_time_of(std::optional<double> every) const {
-    if (!every) return false;
-    double const count = std::round(simulation.time() / *every);
-    return count > 0 && std::abs(simulation.time() - count * *every) <= slack();
-  }
-
-  /// How many steps until something is due by its step.
-  [[nodiscard]] long steps_to_event() const {
-    long const step = simulation.step();
-    long least = settings.check_every - step % settings.check_every;
-    for (auto const& every : {settings.frame_every, settings.checkpoint_every}) {
-      if (every) least = std::min(least, *every - step % *every);
-    }
-    if (settings.steps) least = std::min(least, *settings.steps - step);
-    return least;
-  }
-
-  /// The next time that is to be hit; infinity if there is none.
-  [[nodiscard]] double next_time() const {
-    double next = settings.end.value_or(std::numeric_limits<double>::infinity());
-    for (auto const& every : {settings.frame_every_time, settings.record_every_time}) {
-      if (every) next = std::min(next, (std::floor((simulation.time() + slack()) / *every) + 1) * *every);
-    }
-    return next;
-  }
-
   [[nodiscard]] std::optional<std::string> finished() const {
-    if (settings.steps && simulation.step() >= *settings.steps) return "steps";
-    if (settings.end && simulation.time() >= *settings.end - slack()) return "end";
+    if (events.steps_done()) return "steps";
+    if (events.end_reached()) return "end";
+    auto const& steady = checks.steady();
     if (steady && steady->verdict() == SteadyState::Verdict::steady) return "steady";
     if (steady && steady->verdict() == SteadyState::Verdict::precision_floor) return "precision_floor";
     return std::nullopt;
@@ -179,6 +96,14 @@ struct RunLoop::Impl {
 
   // --- stepping ---
 
+  /// Between two batches of steps: tells how far it is, and writes a checkpoint if a signal asks for one.
+  void attend() {
+    if (progress.due()) progress.show(progress_state());
+    if (!signals.take_checkpoint_request()) return;
+    write_checkpoint();
+    progress.say("checkpoint at step " + std::to_string(simulation.step()));
+  }
+
   /// Takes `steps` steps unless it is interrupted; true if all were taken.
   bool take(long steps) {
     while (steps > 0 && !interrupted()) {
@@ -190,11 +115,7 @@ struct RunLoop::Impl {
         simulation.fence();
         pacer.fenced();
       }
-      if (progress.due()) progress.show(progress_state());
-      if (signals.take_checkpoint_request()) {
-        write_checkpoint();
-        progress.say("checkpoint at step " + std::to_string(simulation.step()));
-      }
+      attend();
     }
     return steps == 0;
   }
@@ -202,31 +123,27 @@ struct RunLoop::Impl {
   /// The same for a program that chooses its steps itself: hands it as many as it may need to get there, as far as the
   /// last step's length tells, waits, and looks again.
   void advance_own_steps() {
-    double const time = next_time();
-    long const last = simulation.step() + steps_to_event();
+    double const time = events.next_time();
+    long const last = simulation.step() + events.steps_ahead();
     while (simulation.step() < last && simulation.time() < time && !interrupted()) {
-      double const needed = std::ceil((time - simulation.time()) / simulation.dt());
+      double const needed = std::ceil(events.steps_until(time));
       long const left = last - simulation.step();
       long const now = pacer.next(needed < static_cast<double>(left) ? std::max(1L, static_cast<long>(needed)) : left);
       simulation.advance_to(time, now);
       pacer.enqueued(now);
       simulation.fence();
       pacer.fenced();
-      if (progress.due()) progress.show(progress_state());
-      if (signals.take_checkpoint_request()) {
-        write_checkpoint();
-        progress.say("checkpoint at step " + std::to_string(simulation.step()));
-      }
-      if (!std::isfinite(simulation.time())) look_now();  // ends the run
+      attend();
+      if (!std::isfinite(simulation.time())) checks.look_now();  // ends the run
     }
   }
 
   /// Goes to the next event, the last step being shortened if that is at a time; or as far as it gets.
   void advance_to_event() {
     if (simulation.chooses_steps()) return advance_own_steps();
-    long const steps = steps_to_event();
-    double const time = next_time();
-    double const ahead = (time - simulation.time()) / simulation.dt();
+    constexpr double same_time = LoopEvents::same_time;
+    long const steps = events.steps_ahead();
+    double const time = events.next_time(), ahead = events.steps_until(time);
     if (!(ahead < static_cast<double>(steps) + same_time)) {
       take(steps);
       return;
@@ -238,13 +155,13 @@ struct RunLoop::Impl {
   }
 
   void handle_events() {
-    if (is_step_of(settings.check_every)) {
-      judge_check();
-      begin_check();
+    if (events.is_step_of(settings.check_every)) {
+      checks.judge();
+      checks.begin();
     }
-    if (is_step_of(settings.frame_every) || is_time_of(settings.frame_every_time)) write_frame();
-    if (is_time_of(settings.record_every_time)) write_record();
-    if (is_step_of(settings.checkpoint_every)) write_checkpoint();
+    if (events.is_step_of(settings.frame_every) || events.is_time_of(settings.frame_every_time)) write_frame();
+    if (events.is_time_of(settings.record_every_time)) write_record();
+    if (events.is_step_of(settings.checkpoint_every)) write_checkpoint();
   }
 
   // --- reports ---
@@ -252,15 +169,15 @@ struct RunLoop::Impl {
   [[nodiscard]] std::optional<double> steps_left() const {
     double const step = static_cast<double>(simulation.step());
     if (settings.steps) return static_cast<double>(*settings.steps) - step;
-    if (settings.end) return (*settings.end - simulation.time()) / simulation.dt();
-    return steady ? steady->steps_left() : std::nullopt;
+    if (settings.end) return events.steps_until(*settings.end);
+    return checks.steady() ? checks.steady()->steps_left() : std::nullopt;
   }
 
   [[nodiscard]] ProgressState progress_state() const {
     ProgressState state;
     state.step = simulation.step();
     if (settings.has_time) state.time = simulation.time();
-    if (steady) {
+    if (auto const& steady = checks.steady()) {
       state.error = steady->error();
       state.target = steady->target();
       state.error_unit = settings.error_unit;
@@ -277,12 +194,12 @@ struct RunLoop::Impl {
 
   [[nodiscard]] LoopResult result(std::string const& reason, long first_step) {
     LoopResult result;
-    result.last = look_now();
+    result.last = checks.look_now();
     simulation.fence();
     result.stopped_because = reason;
     result.seconds = seconds_since(start) - seconds_aside;
     result.steps_done = simulation.step() - first_step;
-    if (steady) result.error = steady->error();
+    if (checks.steady()) result.error = checks.steady()->error();
     if (result.steps_done > 0) {
       result.updates_per_second = static_cast<double>(result.steps_done) * cells / result.seconds;
     }
@@ -292,23 +209,14 @@ struct RunLoop::Impl {
 
 RunLoop::RunLoop(Simulation& simulation, LoopSettings settings, LoopOutput output, Progress& progress,
                  SignalWatch& signals)
-    : m_impl(new Impl{simulation, std::move(settings), std::move(output), progress, signals}) {
-  if (m_impl->settings.tolerance) m_impl->steady.emplace(*m_impl->settings.tolerance, m_impl->settings.precision);
-}
+    : m_impl(new Impl{simulation, std::move(settings), std::move(output), progress, signals}) {}
 
 RunLoop::~RunLoop() = default;
 
 void RunLoop::resume(State const& state, std::map<std::string, std::string> const& memory) {
   m_impl->simulation.restore(state);
-  m_impl->good_step = state.step;
   m_impl->checkpoint_step = state.step;
-  if (auto const found = memory.find("steady"); found != memory.end() && m_impl->steady) {
-    m_impl->steady->restore(found->second);
-  }
-  if (auto const found = memory.find("check"); found != memory.end()) {
-    m_impl->check_known = check_from_text(found->second);
-    m_impl->check_step = m_impl->check_known->step;
-  }
+  m_impl->checks.resume(state.step, memory);
 }
 
 LoopResult RunLoop::run() {

@@ -26,12 +26,16 @@ struct RawValue {
 
   /// The member of a table; nullptr if there is none.
   [[nodiscard]] RawValue* member(std::string_view name);
+  [[nodiscard]] RawValue const* member(std::string_view name) const;
   /// Sets or adds a member of a table.
   void set_member(std::string const& name, RawValue value);
 };
 
 /// "an integer", "a text" and the like.
 [[nodiscard]] std::string kind_name(RawValue const& value);
+
+/// "[2]", the place of a value in a list as names of keys have it.
+[[nodiscard]] std::string place_text(std::size_t place);
 
 /// The root table of a TOML file. Throws `InputError` with the line if it is not TOML.
 [[nodiscard]] RawValue read_toml_file(std::filesystem::path const& file);

@@ -43,6 +43,12 @@ Key Key::or_words(std::vector<std::string> allowed) const {
   return key;
 }
 
+Key Key::or_several() const {
+  Key key = *this;
+  key.several = true;
+  return key;
+}
+
 namespace key {
 namespace {
 

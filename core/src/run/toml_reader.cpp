@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -86,11 +87,12 @@ std::string quote_barewords(std::string const& text) {
 
 }  // namespace
 
+RawValue const* RawValue::member(std::string_view name) const {
+  auto const found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? nullptr : &items[static_cast<std::size_t>(found - names.begin())];
+}
 RawValue* RawValue::member(std::string_view name) {
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i] == name) return &items[i];
-  }
-  return nullptr;
+  return const_cast<RawValue*>(static_cast<RawValue const*>(this)->member(name));
 }
 
 void RawValue::set_member(std::string const& name, RawValue value) {
@@ -101,6 +103,8 @@ void RawValue::set_member(std::string const& name, RawValue value) {
     items.push_back(std::move(value));
   }
 }
+
+std::string place_text(std::size_t place) { return "[" + std::to_string(place) + "]"; }
 
 std::string kind_name(RawValue const& value) {
   switch (value.kind) {

@@ -44,16 +44,22 @@ using BoundaryConfig = std::array<FaceConfig, 6>;
 /// "x_low", "x_high", "y_low" ... as a config names the faces, in the order of `BoundaryConfig`.
 [[nodiscard]] std::string const& face_name(int face);
 
+/// Whether one rule holds on a whole face, or several along ranges of it.
+enum class FaceParts { whole, ranges };
+
 /// What a face of `[boundary]` can be for one scalar of this unit: dirichlet, neumann, periodic. A program with rules
 /// of its own puts a form "own" before them.
 [[nodiscard]] std::vector<Form> scalar_boundary_forms(std::string const& unit);
 /// Adds `[boundary]` with one key per face, of these forms. `defaults` are inline tables as TOML, one per face. A
-/// program of rank 2 knows its faces also as west, east, south, north.
+/// program of rank 2 knows its faces also as west, east, south, north. With `FaceParts::ranges` a face may be a list of
+/// them; Config::parts has their names.
 void add_boundary_keys(Schema& schema, int rank, std::vector<Form> const& forms,
-                       std::vector<std::string> const& defaults);
+                       std::vector<std::string> const& defaults, FaceParts parts = FaceParts::whole);
 /// The faces of a schema with `scalar_boundary_forms`. Throws `InputError` for an axis with only one periodic face,
 /// and for a face that has neither value nor file.
 [[nodiscard]] BoundaryConfig read_boundary(Config const& config, int rank);
+/// Whether the whole face is periodic.
+[[nodiscard]] bool is_periodic_face(Config const& config, int face);
 /// Throws `InputError` if a face of an axis is periodic and the other is not, whatever the forms are.
 void check_periodic_faces(Config const& config, int rank);
 

@@ -15,7 +15,8 @@
 namespace tessera {
 
 /// A config that was read and checked against a schema: every key has a value of its type, or is unset. The fields of
-/// a variant are keys of their own: `boundary.x_low.type`, `boundary.x_low.value`.
+/// a variant are keys of their own: `boundary.x_low.type`, `boundary.x_low.value`; those of one in a list have its
+/// place in their names, from 0: `boundary.x_low[1].value`.
 class Config {
  public:
   using Value = std::variant<bool, long, double, std::string, std::vector<long>, std::vector<double>>;
@@ -41,6 +42,9 @@ class Config {
   [[nodiscard]] std::filesystem::path path(std::string_view name) const;
   [[nodiscard]] std::vector<long> const& integers(std::string_view name) const;
   [[nodiscard]] std::vector<double> const& numbers(std::string_view name) const;
+  /// The names of the inline tables of a variant: its own if it is one, `name[0]`, `name[1]` ... if it is a list of
+  /// them, none if it is unset.
+  [[nodiscard]] std::vector<std::string> parts(std::string_view name) const;
   /// True if a word stands where a value could, as in `dt = "auto"`.
   [[nodiscard]] bool is_word(std::string_view name) const;
 
@@ -70,6 +74,8 @@ class Config {
   template <class T>
   T const& get(std::string_view name) const;
   [[nodiscard]] Entry const* find(std::string_view name) const;
+  /// An inline table of a variant as TOML.
+  [[nodiscard]] std::string table_text(Key const& key, std::string const& part) const;
   [[nodiscard]] std::string canonical(std::string_view name) const;
 
   Schema m_schema;

@@ -62,6 +62,16 @@ auto with_backend(std::string const& backend, F const& f) {
                    "; build it anew with --backend " + backend);
 }
 
+/// Calls `f(Solver<Exec, T>{}, Exec{})` for the execution space and the precision that `[run]` names, and returns what
+/// it returns. A program whose solvers are templates of both chooses among its instances so. Errors: see with_backend.
+template <template <class Exec, class T> class Solver, class F>
+auto with_solver(RunConfig const& run, F const& f) {
+  return with_backend(run.backend, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    return run.precision == Precision::float64 ? f(Solver<Exec, double>{}, exec) : f(Solver<Exec, float>{}, exec);
+  });
+}
+
 /// Fills in what a plan says of the machine: backend, device, threads, free memory, and the copy bandwidth if the
 /// config wants it measured.
 template <class Exec>

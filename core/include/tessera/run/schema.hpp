@@ -35,6 +35,7 @@ struct Key {
   std::string meaning;
   std::vector<std::string> words;  ///< of a choice: all of them; else words that may stand for a value
   std::vector<Form> forms;         ///< of a variant
+  bool several = false;            ///< a variant that may also be a list of inline tables
   int count = 0;                   ///< how many values a list has; 0: any number but none
   std::optional<double> low, high;
   bool low_excluded = false, high_excluded = false;
@@ -45,6 +46,8 @@ struct Key {
   [[nodiscard]] Key below(double bound) const;
   /// Lets words stand where a value is expected, as in `dt = "auto"`; the first one is the default if there is none.
   [[nodiscard]] Key or_words(std::vector<std::string> allowed) const;
+  /// Lets a variant be a list of inline tables: see Config::parts.
+  [[nodiscard]] Key or_several() const;
 };
 
 /// One shape of a variant: what `type` says, and the fields that go with it.

@@ -66,10 +66,7 @@ struct AddRows {
       double partial[norm_lanes * Bound::sums] = {};
       for_rows(item, [&](auto const& rows, int j, int k) {
         int i = 0;
-        for (; i + norm_lanes <= bound.n[0]; i += norm_lanes) {
-#pragma omp simd
-          for (int lane = 0; lane < norm_lanes; ++lane) see(rows, i + lane, j, k, partial + lane * Bound::sums);
-        }
+        for (; i + norm_lanes <= bound.n[0]; i += norm_lanes) see_lanes(rows, i, j, k, partial);
         for (int lane = 0; i + lane < bound.n[0]; ++lane) see(rows, i + lane, j, k, partial + lane * Bound::sums);
       });
       for (int p = 0; p < norm_lanes * Bound::sums; ++p) lanes[item * norm_lanes * Bound::sums + p] = partial[p];
@@ -83,6 +80,24 @@ struct AddRows {
   }
 
  private:
+  /// The cells of all lanes from i on.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void see_lanes(Rows const& rows, int i, int j, int k, double* to) const {
+    if constexpr (Bound::has_plain) {
+      int plain = 0;
+#pragma omp simd reduction(+ : plain)
+      for (int lane = 0; lane < norm_lanes; ++lane) plain += bound.is_plain(rows, i + lane) ? 1 : 0;
+      if (plain == norm_lanes) {
+#pragma omp simd
+        for (int lane = 0; lane < norm_lanes; ++lane) {
+          bound.add(bound.evaluate_plain(rows, i + lane), to + lane * Bound::sums);
+        }
+        return;
+      }
+    }
+#pragma omp simd
+    for (int lane = 0; lane < norm_lanes; ++lane) see(rows, i + lane, j, k, to + lane * Bound::sums);
+  }
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void see(Rows const& rows, int i, int j, int k, double* to) const {
     bound.add(bound.evaluate(rows, i, j, k), to);

@@ -40,6 +40,16 @@ struct FlowSides {
     share[face].assign(cells, 1 / (grid.cells[along] * grid.spacing[along]));
     return *this;
   }
+  /// Lets rule `number` hold in the cells of a face where `holds` says so, each with its share of the discharge, 1/m;
+  /// their sum times the cell's length is 1. Both have one value for each cell of the face.
+  FlowSides& along(std::size_t face, std::vector<bool> const& holds, std::vector<double> const& shares, int number) {
+    for (std::size_t cell = 0; cell < holds.size(); ++cell) {
+      if (!holds[cell]) continue;
+      range[face][cell] = number;
+      share[face][cell] = shares[cell];
+    }
+    return *this;
+  }
 };
 
 /// What a flow is computed with; numbers in double, whatever the fields are.

@@ -59,6 +59,8 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   /// What a stage reduces is kept for each lane of a SIMD loop.
   static constexpr int lanes = Seen::size == 0 ? 1 : 16;
 
+  static constexpr int longest_run = 16;
+
   /// Whether rows with coordinate `s` along `axis` have images beyond a face.
   KOKKOS_FORCEINLINE_FUNCTION bool near(int axis, int s) const { return s < m_low[axis] || s >= m_high[axis]; }
 
@@ -104,7 +106,9 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
 
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update_simd(Bound const& stage, Rows const& rows, Range cells, int j, int k) {
-    if constexpr (Seen::size == 0) {
+    if constexpr (Bound::has_plain) {
+      update_runs(stage, rows, cells, j, k, m_seen);
+    } else if constexpr (Seen::size == 0) {
       update_cells(stage, rows, cells, j, k);
     } else {
       update_seeing(stage, rows, cells, j, k, m_seen);
@@ -127,6 +131,38 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
     }
 #pragma omp simd
     for (int lane = 0; lane < cells.end - i; ++lane) stage.update(rows, i + lane, j, k, seen[lane]);
+  }
+  /// The same for an operator that tells plain cells: runs of them are SIMD loops of what it does for these.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION static void update_runs(Bound const stage, Rows const rows, Range cells, int j, int k,
+                                                      Seen (&seen)[lanes]) {
+    for (int i = cells.begin; i < cells.end;) {
+      int const run = plain_run(stage, rows, i, cells.end - i);
+      if (run == longest_run) {
+#pragma omp simd
+        for (int lane = 0; lane < longest_run; ++lane)
+          stage.update_plain(rows, i + lane, j, k, seen[lanes == 1 ? 0 : lane]);
+      } else if (run > 0) {
+#pragma omp simd
+        for (int lane = 0; lane < run; ++lane) stage.update_plain(rows, i + lane, j, k, seen[lanes == 1 ? 0 : lane]);
+      } else {
+        stage.update(rows, i, j, k, seen[0]);
+      }
+      i += run > 0 ? run : 1;
+    }
+  }
+  /// How many of the `left` cells from i on are plain, as far as one loop goes.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION static int plain_run(Bound const& stage, Rows const& rows, int i, int left) {
+    if (left >= longest_run) {
+      int plain = 0;
+#pragma omp simd reduction(+ : plain)
+      for (int lane = 0; lane < longest_run; ++lane) plain += stage.is_plain(rows, i + lane) ? 1 : 0;
+      if (plain == longest_run) return longest_run;
+    }
+    int run = 0;
+    while (run < left && run < longest_run - 1 && stage.is_plain(rows, i + run)) ++run;
+    return run;
   }
 
   Bound const& m_bound;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "tessera/macros.hpp"
 #include "tessera/stencils/shallow_water/side.hpp"
 
 namespace tessera::stencils {
@@ -17,11 +18,10 @@ template <class T>
 struct FlowCell {
   T h, u, v, concentration, celerity, bed;
 
-  /// Of a state; one root and one quotient.
+  /// Of a state, with one inverse root r = 1 / sqrt(g h): the celerity is g h r, and 1 / h is g r^2.
   KOKKOS_FORCEINLINE_FUNCTION static FlowCell of(T gravity, FlowState<T> const& state, T bed) {
-    T const per_depth = 1 / largest(state.h, hardly_anything<T>);
-    return {state.h, state.qx * per_depth, state.qy * per_depth, state.hc * per_depth, Kokkos::sqrt(gravity * state.h),
-            bed};
+    T const c2 = gravity * state.h, r = inverse_root(c2), per_depth = gravity * r * r;
+    return {state.h, state.qx * per_depth, state.qy * per_depth, state.hc * per_depth, c2 * r, bed};
   }
   /// The cell that points of h, qx, qy, hc and the bed have at (dx, dy).
   template <class H, class X, class Y, class C, class B>
@@ -51,12 +51,26 @@ struct FlowEdges {
   template <class H, class X, class Y, class C, class B>
   KOKKOS_FORCEINLINE_FUNCTION CellEdges<T> around(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
                                                   double t) const {
-    auto const cell = [&](int dx, int dy) { return FlowCell<T>::at(edge.gravity, h, qx, qy, hc, bed, dx, dy); };
-    FlowCell<T> const here = cell(0, 0);
-    CellEdges<T> edges{edge(cell(-1, 0).on_x(), here.on_x()), edge(here.on_x(), cell(1, 0).on_x()),
-                       edge(cell(0, -1).on_y(), here.on_y()), edge(here.on_y(), cell(0, 1).on_y())};
-    if (sides != nullptr) replace_sides(edges, here, hc, bed, t);
+    CellEdges<T> edges = inside(h, qx, qy, hc, bed);
+    if (sides != nullptr) {
+      replace_sides(edges, FlowCell<T>::at(edge.gravity, h, qx, qy, hc, bed, 0, 0), hc, bed, t);
+    }
     return edges;
+  }
+  /// The same of a cell that has no edge of the domain. No branches: a loop over cells can be vectorised.
+  template <class H, class X, class Y, class C, class B>
+  KOKKOS_FORCEINLINE_FUNCTION CellEdges<T> inside(H const& h, X const& qx, Y const& qy, C const& hc,
+                                                  B const& bed) const {
+    auto const cell = [&](int dx, int dy)
+                          TESSERA_INLINE { return FlowCell<T>::at(edge.gravity, h, qx, qy, hc, bed, dx, dy); };
+    FlowCell<T> const here = cell(0, 0);
+    return {edge(cell(-1, 0).on_x(), here.on_x()), edge(here.on_x(), cell(1, 0).on_x()),
+            edge(cell(0, -1).on_y(), here.on_y()), edge(here.on_y(), cell(0, 1).on_y())};
+  }
+  /// Whether a cell with this bed around it has no edge of the domain.
+  template <class B>
+  KOKKOS_FORCEINLINE_FUNCTION static bool is_inside(B const& bed) {
+    return !is_outside(largest(largest(bed(-1, 0), bed(1, 0)), largest(bed(0, -1), bed(0, 1))));
   }
 
   /// Puts the edges of the domain, which the edge formula takes for cliffs, into those of a cell.

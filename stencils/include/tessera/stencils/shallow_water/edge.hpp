@@ -43,7 +43,8 @@ struct EdgeFlux {
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T most_outflow(T per_27_gravity, T h, T outward, T celerity) {
   T const speed = largest(fma(T(2), celerity, outward), T(0));
-  return outward < celerity ? speed * speed * speed * per_27_gravity : h * outward;
+  T const onto_dry = speed * speed * speed * per_27_gravity, as_it_is = h * outward;
+  return outward < celerity ? onto_dry : as_it_is;
 }
 
 /// The force, per metre and density and beyond the pressure at rest, on a wall that water of depth h comes to with
@@ -77,8 +78,9 @@ struct RoeEdge {
     bool const low_stopped = !(low_level > high.bed), high_stopped = !(high_level > low.bed);
     Open const a = open_part(low, low_stopped), b = open_part(high, high_stopped);
 
-    T const mean_h = T(0.5) * (a.h + b.h), c2 = gravity * mean_h, c = Kokkos::sqrt(c2), sum = a.celerity + b.celerity;
-    T const inverse = 1 / largest(sum * c, hardly_anything<T>);  // one quotient for two
+    T const c2 = T(0.5) * gravity * (a.h + b.h), sum = a.celerity + b.celerity, sum_c2 = sum * c2;
+    T const inverse = inverse_root(sum * sum_c2);  // of sum c: one root for two quotients and c
+    T const c = sum_c2 * inverse;
     T const u = fma(a.celerity, a.u, b.celerity * b.u) * (c * inverse);
     T const dh = b.h - a.h, dq = b.q - a.q;
     T const dl = largest(high_level - top, T(0)) - largest(low_level - top, T(0));
@@ -97,8 +99,10 @@ struct RoeEdge {
     RoeMean<T> const mean{a.h, b.h, a.q, b.q, u, a.celerity * c * inverse, b.celerity * c * inverse, jump, full};
     EdgeFlux<T> flux;
     flux.water = water;
-    flux.low = along + push + (low_stopped ? step_force(low, high.bed - low.bed, low.along) : T(0));
-    flux.high = along - push + (high_stopped ? step_force(high, low.bed - high.bed, -high.along) : T(0));
+    T const on_low = step_force(low, high.bed - low.bed, low.along);
+    T const on_high = step_force(high, low.bed - high.bed, -high.along);
+    flux.low = along + push + (low_stopped ? on_low : T(0));
+    flux.high = along - push + (high_stopped ? on_high : T(0));
     flux.across = Carry::flux(water, mean, low.across, high.across);
     flux.pollutant = Carry::flux(water, mean, low.concentration, high.concentration);
     flux.fastest = largest(magnitude(u) + c, largest(magnitude(low.along) + low.celerity,  //
@@ -110,8 +114,8 @@ struct RoeEdge {
   /// The force on a step of the bed that water of a cell comes to from below: nothing where it may run up over it, for
   /// water runs up a slope by (u + 2 c)^2 / (2 g) at most (M. Shen, R. Meyer, J. Fluid Mech. 16, 1963).
   KOKKOS_FORCEINLINE_FUNCTION T step_force(BesideEdge<T> const& cell, T step, T toward) const {
-    T const front = largest(fma(T(2), cell.celerity, toward), T(0));
-    return front * front < 2 * gravity * step ? wall_force(cell.h, toward, cell.celerity) : T(0);
+    T const front = largest(fma(T(2), cell.celerity, toward), T(0)), force = wall_force(cell.h, toward, cell.celerity);
+    return front * front < 2 * gravity * step ? force : T(0);
   }
   /// What of a cell the edge sees: nothing, if its water is stopped.
   struct Open {

@@ -35,7 +35,7 @@ struct FlowNumbers {
   KOKKOS_FORCEINLINE_FUNCTION FlowState<T> finished(FlowState<T> const& s, FlowState<T> const& moved, T bed, T dt,
                                                     Clock const& clock, G const&... g) const {
     T const rain = is_outside(bed) ? T(0) : static_cast<T>(clock[clock_rain]());
-    T const concentration = s.hc * (1 / largest(s.h, hardly_anything<T>));  // as FlowCell has it
+    T const concentration = FlowCell<T>::of(edges.edge.gravity, s, bed).concentration;
     return sources(moved, s.h, concentration, dt, rain, ground(g...));
   }
 
@@ -64,16 +64,24 @@ struct FlowStep {
                                               Clock const& clock, G const&... ground) const {
     auto const edges = numbers.edges.around(h, qx, qy, hc, bed, clock[clock_begin]());
     auto const s = numbers.advanced({h(), qx(), qy(), hc()}, edges, bed(), clock, ground...);
-    T const rate = largest(numbers.cell_rate(s), side_rate(edges, bed));
-    return pack(s.h, s.qx, s.qy, s.hc, Reduce<Max, T>{rate});
+    // What enters over a side may be faster than the cell is yet.
+    T const side_rate = numbers.edges.is_inside(bed) ? T(0) : numbers.edge_rate(edges);
+    return pack(s.h, s.qx, s.qy, s.hc, Reduce<Max, T>{largest(numbers.cell_rate(s), side_rate)});
   }
 
- private:
-  /// What enters over a side may be faster than the cell is yet.
-  template <class B>
-  KOKKOS_FORCEINLINE_FUNCTION T side_rate(CellEdges<T> const& e, B const& bed) const {
-    T const highest = largest(largest(bed(-1, 0), bed(1, 0)), largest(bed(0, -1), bed(0, 1)));
-    return is_outside(highest) ? numbers.edge_rate(e) : T(0);
+  /// Most cells are plain: none of their edges is the domain's.
+  template <class H, class X, class Y, class C, class B, class... Rest>
+  KOKKOS_FORCEINLINE_FUNCTION bool is_plain(H const&, X const&, Y const&, C const&, B const& bed,
+                                            Rest const&...) const {
+    return numbers.edges.is_inside(bed);
+  }
+  /// The step of a plain cell.
+  template <class H, class X, class Y, class C, class B, class Clock, class... G>
+  KOKKOS_FORCEINLINE_FUNCTION auto plain(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
+                                         Clock const& clock, G const&... ground) const {
+    auto const edges = numbers.edges.inside(h, qx, qy, hc, bed);
+    auto const s = numbers.advanced({h(), qx(), qy(), hc()}, edges, bed(), clock, ground...);
+    return pack(s.h, s.qx, s.qy, s.hc, Reduce<Max, T>{numbers.cell_rate(s)});
   }
 };
 
@@ -90,6 +98,16 @@ struct FlowChange {
                                               Clock const& clock) const {
     auto const edges = numbers.edges.around(h, qx, qy, hc, bed, clock[clock_end]());
     return changes(numbers, edges);
+  }
+  /// As for FlowStep.
+  template <class H, class X, class Y, class C, class B, class Clock>
+  KOKKOS_FORCEINLINE_FUNCTION bool is_plain(H const&, X const&, Y const&, C const&, B const& bed, Clock const&) const {
+    return numbers.edges.is_inside(bed);
+  }
+  template <class H, class X, class Y, class C, class B, class Clock>
+  KOKKOS_FORCEINLINE_FUNCTION auto plain(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
+                                         Clock const&) const {
+    return changes(numbers, numbers.edges.inside(h, qx, qy, hc, bed));
   }
 
   /// Variation and rate of a cell with these edges.
@@ -125,7 +143,8 @@ struct FlowFluxes {
   template <class H, class X, class Y, class C, class B>
   KOKKOS_FORCEINLINE_FUNCTION auto operator()(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed) const {
     Edge const& edge = numbers.edges.edge;
-    auto const cell = [&](int dx, int dy) { return FlowCell<T>::at(edge.gravity, h, qx, qy, hc, bed, dx, dy); };
+    auto const cell = [&](int dx, int dy)
+                          TESSERA_INLINE { return FlowCell<T>::at(edge.gravity, h, qx, qy, hc, bed, dx, dy); };
     FlowCell<T> const here = cell(0, 0);
     return pack(array(edge(cell(-1, 0).on_x(), here.on_x())), array(edge(cell(0, -1).on_y(), here.on_y())));
   }
@@ -146,12 +165,26 @@ struct FlowGather {
   KOKKOS_FORCEINLINE_FUNCTION auto operator()(FX const& x, FY const& y, H const& h, X const& qx, Y const& qy,
                                               C const& hc, B const& bed, Clock const& clock) const {
     auto const here = FlowCell<T>::at(numbers.edges.edge.gravity, h, qx, qy, hc, bed, 0, 0);
-    CellEdges<T> edges{flux(x, 0, 0), flux(x, 1, 0), flux(y, 0, 0), flux(y, 0, 1)};
+    CellEdges<T> edges = inside(x, y);
     numbers.edges.replace_sides(edges, here, hc, bed, clock[clock_end]());
     return FlowChange<T, Edge>::changes(numbers, edges);
   }
+  /// As for FlowStep.
+  template <class FX, class FY, class H, class X, class Y, class C, class B, class Clock>
+  KOKKOS_FORCEINLINE_FUNCTION bool is_plain(FX const&, FY const&, H const&, X const&, Y const&, C const&, B const& bed,
+                                            Clock const&) const {
+    return numbers.edges.is_inside(bed);
+  }
+  template <class FX, class FY, class... Rest>
+  KOKKOS_FORCEINLINE_FUNCTION auto plain(FX const& x, FY const& y, Rest const&...) const {
+    return FlowChange<T, Edge>::changes(numbers, inside(x, y));
+  }
 
  private:
+  template <class FX, class FY>
+  KOKKOS_FORCEINLINE_FUNCTION static CellEdges<T> inside(FX const& x, FY const& y) {
+    return {flux(x, 0, 0), flux(x, 1, 0), flux(y, 0, 0), flux(y, 0, 1)};
+  }
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION static EdgeFlux<T> flux(F const& f, int dx, int dy) {
     return {f[0](dx, dy), f[1](dx, dy), f[2](dx, dy), f[3](dx, dy), f[4](dx, dy), f[5](dx, dy)};
@@ -205,9 +238,8 @@ struct FlowLedger {
   KOKKOS_FORCEINLINE_FUNCTION auto operator()(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
                                               Clock const& clock, G const&... g) const {
     T const dt = static_cast<T>(clock[clock_step]());
-    T const highest = largest(largest(bed(-1, 0), bed(1, 0)), largest(bed(0, -1), bed(0, 1)));
     T water = 0, pollutant = 0;
-    if (numbers.edges.sides != nullptr && is_outside(highest)) {
+    if (numbers.edges.sides != nullptr && !numbers.edges.is_inside(bed)) {
       CellEdges<T> e{};
       auto const here = FlowCell<T>::at(numbers.edges.edge.gravity, h, qx, qy, hc, bed, 0, 0);
       numbers.edges.replace_sides(e, here, hc, bed, clock[clock_begin]());
@@ -219,9 +251,19 @@ struct FlowLedger {
     T seeped = 0, seeped_pollutant = 0;
     if (infiltration > 0) {
       seeped = numbers.sources.seeps(h(), dt, infiltration);
-      seeped_pollutant = seeped * (hc() * (1 / largest(h(), hardly_anything<T>)));
+      seeped_pollutant = seeped * FlowCell<T>::at(numbers.edges.edge.gravity, h, qx, qy, hc, bed, 0, 0).concentration;
     }
     return pack(sum(water), sum(pollutant), sum(seeped), sum(seeped_pollutant));
+  }
+  /// Plain cells have no edge of the domain, and nothing seeps away there: they bring nothing.
+  template <class H, class X, class Y, class C, class B, class Clock, class... G>
+  KOKKOS_FORCEINLINE_FUNCTION bool is_plain(H const&, X const&, Y const&, C const&, B const& bed, Clock const&,
+                                            G const&... g) const {
+    return numbers.edges.is_inside(bed) && !(numbers.ground(g...).infiltration > 0);
+  }
+  template <class... Points>
+  KOKKOS_FORCEINLINE_FUNCTION auto plain(Points const&...) const {
+    return pack(sum(0), sum(0), sum(0), sum(0));
   }
 
  private:
