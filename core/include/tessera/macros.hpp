@@ -15,6 +15,5 @@
 #endif
 
 /// After the parameters of a lambda whose arrays have to stay in registers, or in whose loop a host is to have no
-/// calls:
-/// always inlined.
+/// calls: always inlined.
 #define TESSERA_INLINE __attribute__((always_inline))
