@@ -63,6 +63,30 @@ bool writes(StageInfo const& stage, int quantity) {
   return std::find(stage.writes.begin(), stage.writes.end(), quantity) != stage.writes.end();
 }
 
+/// Cells of one parity have neighbours of the other one across a periodic axis, too, or are no such cells.
+void check_parity(ProgramInfo const& program, StageInfo const& stage) {
+  if (stage.region.parity < 0) return;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (!program.periodic[axis] || program.cells[axis] % 2 == 0) continue;
+    throw InputError(
+        "stage " + stage.name + " acts on cells of one parity, but " +
+        axis_letter(program.rank, static_cast<int>(axis)) + " is periodic with " + std::to_string(program.cells[axis]) +
+        " cells, an odd number, so that neighbours across its ends have the same parity; take an even one");
+  }
+}
+
+/// There is no least or greatest of no cells.
+void check_extremes(ProgramInfo const& program, StageInfo const& stage) {
+  if (stage.region.whole || !stage.region.empty()) return;
+  for (std::size_t w = 0; w < stage.reductions.size(); ++w) {
+    if (stage.reductions[w] != Reduction::min && stage.reductions[w] != Reduction::max) continue;
+    throw InputError("stage " + stage.name + " makes " +
+                     program.quantities[static_cast<std::size_t>(stage.writes[w])].name +
+                     " the least or greatest of the cells that it acts in, and on this grid there are none; let it act "
+                     "in some");
+  }
+}
+
 /// The greatest age at which any stage reads a quantity.
 int oldest_read(ProgramInfo const& program, int quantity) {
   int oldest = 0;
@@ -75,14 +99,16 @@ int oldest_read(ProgramInfo const& program, int quantity) {
 }
 
 /// Whether a write may go into the buffer of the oldest version that is read: every stage that writes the quantity
-/// reads that version, if at all, at its own cell alone. What a stage over cells reads of one value is that of no cell.
+/// reads that version, if at all, at its own cell alone, or in cells that it does not write. What a stage over cells
+/// reads of one value is that of no cell.
 bool may_overwrite_oldest(ProgramInfo const& program, int quantity, int oldest) {
   bool const once = program.quantities[static_cast<std::size_t>(quantity)].once;
   for (StageInfo const& stage : program.stages) {
     if (!writes(stage, quantity)) continue;
     for (ReadInfo const& read : stage.reads) {
       bool const own_cell = is_centre(read.hull) && (!once || stage.scalar);
-      if (read.quantity == quantity && read.age == oldest && !own_cell) return false;
+      if (read.quantity == quantity && read.age == oldest && !own_cell && !reads_other_parity(stage, read))
+        return false;
     }
   }
   return true;
@@ -142,7 +168,11 @@ bool uses_scalars(ProgramInfo const& program, StageInfo const& stage) {
 
 SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
   SweepShape shape{{program.cells[0], program.cells[1], program.cells[2]}, {}};
+  RegionInfo const& region = program.stages[stage].region;
+  shape.part = !region.whole;
+  for (std::size_t axis = 0; axis < 3 && shape.part; ++axis) shape.n[axis] = std::max(1, region.extent(axis));
   for (ReadInfo const& read : program.stages[stage].reads) {
+    shape.own_output = shape.own_output || reads_other_parity(program.stages[stage], read);
     QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
     if (q.once) continue;
     shape.inputs.push_back(InputShape{read.hull, q.components, q.value_size, read.beside});
@@ -155,6 +185,30 @@ SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
     if (!q.once) shape.output_bytes = std::max(shape.output_bytes, q.value_size);
   }
   return shape;
+}
+
+bool reads_other_parity(StageInfo const& stage, ReadInfo const& read) {
+  return stage.region.parity >= 0 && read.odd && read.age == 0 && !is_centre(read.hull) && writes(stage, read.quantity);
+}
+
+bool copies_rest(StageInfo const& stage, QuantityPlan const& written) {
+  return !stage.region.whole && written.buffers > 1;
+}
+
+std::string describe_region(ProgramInfo const& program, StageInfo const& stage) {
+  RegionInfo const& region = stage.region;
+  if (region.whole) return {};
+  if (region.empty()) return "no cells";
+  std::string text;
+  auto const add = [&](std::string const& more) { text += (text.empty() ? "" : ", ") + more; };
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (region.extent(axis) == program.cells[axis]) continue;
+    add(std::string(1, axis_letter(program.rank, static_cast<int>(axis))) + ' ' + std::to_string(region.from[axis]) +
+        " to " + std::to_string(region.to[axis]));
+  }
+  if (region.parity >= 0) add(region.parity == 0 ? "even cells" : "odd cells");
+  if (region.mask >= 0) add("where " + program.quantities[static_cast<std::size_t>(region.mask)].name);
+  return text.empty() ? "all cells" : text;
 }
 
 std::string never_set(ProgramInfo const& program, int quantity) {
@@ -176,11 +230,14 @@ Plan make_plan(ProgramInfo const& program) {
   Plan plan;
   for (StageInfo const& stage : program.stages) {
     check_writes(program, stage);
+    check_parity(program, stage);
+    check_extremes(program, stage);
     for (ReadInfo const& read : stage.reads) {
       check_once(program, stage, read);
       check_faces(program, stage, read);
     }
     plan.bytes_per_cell.push_back(compulsory_bytes(program, stage));
+    plan.regions.push_back(stage.region);
   }
   for (std::size_t q = 0; q < program.quantities.size(); ++q) {
     plan.quantities.push_back(plan_quantity(program, static_cast<int>(q)));

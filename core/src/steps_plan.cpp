@@ -36,6 +36,7 @@ std::string steps_obstacle(ProgramInfo const& program) {
   }
   StageInfo const& stage = program.stages[0];
   auto const quantity = [&](int q) -> QuantityInfo const& { return program.quantities[static_cast<std::size_t>(q)]; };
+  if (!stage.region.whole) return "the stage acts on part of the grid";
   if (stage.writes.size() != 1) return "the stage writes several quantities";
   QuantityInfo const& written = quantity(stage.writes[0]);
   if (written.components != 1) return written.name + " has several components";

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tessera/exec_traits.hpp"
-#include "tessera/sweep/host/tile_rows.hpp"
+#include "tessera/sweep/host/part_rows.hpp"
 #include "tessera/sweep/placement.hpp"
 
 namespace tessera::detail {
@@ -47,7 +47,14 @@ struct TeamSweep {
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    sweep(KokkosTeam<Member, simd>{member}, tiling.tile(member.league_rank()), typename Bound::source_types{});
+    Tile tile = tiling.tile(member.league_rank());
+    if constexpr (Bound::partial) {
+      for (int axis = 0; axis < 3; ++axis) {
+        tile.lo[axis] += bound.from[axis];
+        tile.hi[axis] += bound.from[axis];
+      }
+    }
+    sweep(KokkosTeam<Member, simd>{member}, tile, typename Bound::source_types{});
   }
 
  private:
@@ -99,7 +106,9 @@ struct TeamSweep {
 template <Placement Where, class Exec, class Bound>
 void launch_team(Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
   Schedule const& s = resolved.schedule;
-  TeamSweep<Exec, Bound, Where> const functor{bound, Tiling(bound.n, s), s.streaming == Streaming::on};
+  int const cells[3] = {bound.extent(0), bound.extent(1), bound.extent(2)};
+  TeamSweep<Exec, Bound, Where> const functor{bound, Tiling(cells, s), s.streaming == Streaming::on};
+  if (functor.tiling.league_size() == 0) return;  // a stage over no cells
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<max_team_size>>;
   Policy policy(exec, functor.tiling.league_size(), s.team_size, 1);
   policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));
