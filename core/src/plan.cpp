@@ -172,7 +172,8 @@ SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
   shape.part = !region.whole;
   for (std::size_t axis = 0; axis < 3 && shape.part; ++axis) shape.n[axis] = std::max(1, region.extent(axis));
   for (ReadInfo const& read : program.stages[stage].reads) {
-    shape.own_output = shape.own_output || reads_other_parity(program.stages[stage], read);
+    bool const other = reads_other_parity(program.stages[stage], read);
+    shape.own_output = shape.own_output || (other && plan_quantity(program, read.quantity).buffers == 1);
     QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
     if (q.once) continue;
     shape.inputs.push_back(InputShape{read.hull, q.components, q.value_size, read.beside});

@@ -52,7 +52,8 @@ template <class Op>
 using JudgedStage = Stage<Op, Reads<judged>, Writes<judged>>;
 
 inline double plain_relax(PlainField const& u, int x, int y, int z) {
-  double const sum = u(x - 1, y, z) + u(x + 1, y, z) + u(x, y - 1, z) + u(x, y + 1, z) + u(x, y, z - 1) + u(x, y, z + 1);
+  double const sum =
+      u(x - 1, y, z) + u(x + 1, y, z) + u(x, y - 1, z) + u(x, y + 1, z) + u(x, y, z - 1) + u(x, y, z + 1);
   return 0.15 * sum + 0.25 * u(x, y, z);
 }
 inline double plain_far(PlainField const& u, int x, int y, int z) {
@@ -86,8 +87,10 @@ struct RedBlack {
     return Program{grid, stage.over(Parity<0>{}), stage.over(Parity<1>{})};
   }
   static void plain(PlainField& u, std::array<int, 3> const&, std::array<bool, 3> const&, double dt) {
-    plain_stage(u, dt, [](int x, int y, int z) { return (x + y + z) % 2 == 0; }, Formula::value);
-    plain_stage(u, 0, [](int x, int y, int z) { return (x + y + z) % 2 == 1; }, Formula::value);
+    plain_stage(
+        u, dt, [](int x, int y, int z) { return (x + y + z) % 2 == 0; }, Formula::value);
+    plain_stage(
+        u, 0, [](int x, int y, int z) { return (x + y + z) % 2 == 1; }, Formula::value);
   }
 };
 struct NearFormula {
@@ -129,7 +132,8 @@ struct CheckeredBox {
     return Program{grid, stage.over(Parity<1>{})};
   }
   static void plain(PlainField& u, std::array<int, 3> const&, std::array<bool, 3> const&, double dt) {
-    plain_stage(u, dt, [](int x, int y, int z) { return (x + y + z) % 2 == 1; }, plain_box);
+    plain_stage(
+        u, dt, [](int x, int y, int z) { return (x + y + z) % 2 == 1; }, plain_box);
   }
 };
 

@@ -47,17 +47,24 @@ struct TeamSweep {
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    Tile tile = tiling.tile(member.league_rank());
-    if constexpr (Bound::partial) {
-      for (int axis = 0; axis < 3; ++axis) {
-        tile.lo[axis] += bound.from[axis];
-        tile.hi[axis] += bound.from[axis];
-      }
-    }
-    sweep(KokkosTeam<Member, simd>{member}, tile, typename Bound::source_types{});
+    sweep(KokkosTeam<Member, simd>{member}, tile(member.league_rank()), typename Bound::source_types{});
   }
 
  private:
+  /// A team's cells: the tiling is that of the stage's box.
+  KOKKOS_FORCEINLINE_FUNCTION Tile tile(int league_rank) const {
+    if constexpr (Bound::partial) {
+      Tile t = tiling.tile(league_rank);
+      for (int axis = 0; axis < 3; ++axis) {
+        t.lo[axis] += bound.from[axis];
+        t.hi[axis] += bound.from[axis];
+      }
+      return t;
+    } else {
+      return tiling.tile(league_rank);
+    }
+  }
+
   template <class TeamType, class... Sources>
   KOKKOS_FORCEINLINE_FUNCTION void sweep(TeamType const& team, Tile const& tile, Types<Sources...>) const {
     sweep_placed(team, tile, std::index_sequence_for<Sources...>{}, Types<Placed<Sources, Where>...>{});
