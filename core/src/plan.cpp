@@ -114,7 +114,8 @@ bool may_overwrite_oldest(ProgramInfo const& program, int quantity, int oldest) 
   return true;
 }
 
-/// How many versions from the end of one step the next one reads.
+/// How many versions from the end of one step the next one reads. A stage over part of the grid hands on what the
+/// newest one holds in the other cells.
 int live_versions(ProgramInfo const& program, int quantity) {
   int live = 0;
   int written = 0;
@@ -122,7 +123,9 @@ int live_versions(ProgramInfo const& program, int quantity) {
     for (ReadInfo const& read : stage.reads) {
       if (read.quantity == quantity) live = std::max(live, read.age - written + 1);
     }
-    if (writes(stage, quantity)) ++written;
+    if (!writes(stage, quantity)) continue;
+    if (!stage.region.whole) live = std::max(live, 1 - written);
+    ++written;
   }
   return live;
 }
@@ -214,16 +217,20 @@ std::string describe_region(ProgramInfo const& program, StageInfo const& stage) 
 
 std::string never_set(ProgramInfo const& program, int quantity) {
   std::string const& name = program.quantities[static_cast<std::size_t>(quantity)].name;
+  std::string const remedy = ": call set<" + name + ">(value) before the first advance";
   int written = 0;
-  for (StageInfo const& stage : program.stages) {
-    for (ReadInfo const& read : stage.reads) {
+  for (auto stage = program.stages.begin(); stage != program.stages.end(); ++stage) {
+    for (ReadInfo const& read : stage->reads) {
       if (read.quantity != quantity || read.age < written) continue;
-      return "stage " + stage.name + " reads " + name + " in the first step, and it has no value (or NaN): call set<" +
-             name + ">(value) before the first advance";
+      auto const maker =
+          std::find_if(stage, program.stages.end(), [&](StageInfo const& later) { return writes(later, quantity); });
+      bool const later = maker != program.stages.end() && maker != stage;
+      return "stage " + stage->name + " reads " + name + " in the first step, and it has no value (or NaN)" + remedy +
+             (later ? " (stage " + maker->name + ", which makes it, comes later in the step)" : "");
     }
-    if (writes(stage, quantity)) ++written;
+    if (writes(*stage, quantity)) ++written;
   }
-  return name + " has no value: call set<" + name + ">(value) before the first advance";
+  return name + " has no value" + remedy;
 }
 
 Plan make_plan(ProgramInfo const& program) {

@@ -13,6 +13,7 @@ using Catch::Matchers::MessageMatches;
 namespace regions {
 
 struct value : Quantity<double> {};
+struct made : Quantity<double> {};
 struct chosen : Quantity<std::uint16_t> {};
 struct most : Quantity<double, 1, Once> {};
 
@@ -78,6 +79,16 @@ TEST_CASE("A parity and a periodic axis with an odd number of cells do not go to
   CHECK(refusal(ShiftStage{}.over(Parity<1>{}), {6, 5}) ==
         "stage Shift acts on cells of one parity, but y is periodic with 5 cells, an odd number, so that neighbours "
         "across its ends have the same parity; take an even one");
+}
+
+TEST_CASE("What a stage leaves as it is outlives a step", "[regions]") {
+  using Making = Stage<Shift, Reads<value>, Writes<made>>;
+  auto const live = [](auto const& stage) {
+    auto const program = Program{Grid<2>{{6, 5}}, stage}.template boundary<value>(Neumann{0.0});
+    return make_plan(program.info()).quantities[1].live;
+  };
+  CHECK(live(Making{}) == 0);
+  CHECK(live(Making{}.over(Interior{1})) == 1);
 }
 
 TEST_CASE("The greatest of no cells is refused", "[regions]") {
