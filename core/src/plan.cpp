@@ -14,13 +14,21 @@ std::string face_of(int rank, int axis, int side) {
   return std::string(1, axis_letter(rank, axis)) + (side == 0 ? "_low" : "_high");
 }
 
+/// Cells past a face that a stage reads: fewer than its operator reaches if it does not act in the cells beside it.
+int depth_past(ProgramInfo const& program, RegionInfo const& region, Hull const& hull, int axis, int side) {
+  auto const a = static_cast<std::size_t>(axis);
+  int const depth = side == 0 ? -hull.lo[axis] : hull.hi[axis];
+  if (region.whole) return depth;
+  return region.empty() ? 0 : depth - (side == 0 ? region.from[a] : program.cells[a] - region.to[a]);
+}
+
 void check_faces(ProgramInfo const& program, StageInfo const& stage, ReadInfo const& read) {
   QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
   for (int axis = 0; axis < 3; ++axis) {
     if (program.periodic[static_cast<std::size_t>(axis)]) continue;
     for (int side = 0; side < 2; ++side) {
-      int const depth = side == 0 ? -read.hull.lo[axis] : read.hull.hi[axis];
-      if (depth == 0 || q.has_boundary[static_cast<std::size_t>(2 * axis + side)]) continue;
+      int const depth = depth_past(program, stage.region, read.hull, axis, side);
+      if (depth <= 0 || q.has_boundary[static_cast<std::size_t>(2 * axis + side)]) continue;
       std::string const face = face_of(program.rank, axis, side);
       throw InputError("stage " + stage.name + " reads " + q.name + " " + std::to_string(depth) + " cell" +
                        (depth > 1 ? "s" : "") + " past " + face + ", where it has no boundary: add .boundary<" +

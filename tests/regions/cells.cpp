@@ -33,6 +33,7 @@ void acts_in(std::array<int, Rank> const& cells, StageType const& stage, Inside 
   test::for_each_space([&](auto const& exec) {
     for (char const* strategy : {"naive", "team"}) {
       Solution run{exec, Program{Grid<Rank>{cells}, stage}.template boundary<count>(Neumann{0.0}), Schedule{strategy}};
+      if (run.template has_previous<count>()) run.template previous<count>().fill(-100);  // to be overwritten
       run.advance(3);
       std::vector<double> expected;
       int const ny = Rank > 1 ? cells[1 % Rank] : 1, nz = Rank > 2 ? cells[2 % Rank] : 1;
@@ -159,6 +160,7 @@ void marked(StageType const& stage, Inside const& inside) {
       std::vector<int> mask;
       for (int cell = 0; cell < 35; ++cell) mask.push_back(cell % 3 == 0 ? 2 + cell : 0);
       run.template set<Mask>(mask);
+      if (run.template has_previous<count>()) run.template previous<count>().fill(-100);
       run.advance(2);
       std::vector<double> const counted = run.template get<count>();
       for (int cell = 0; cell < 35; ++cell) {

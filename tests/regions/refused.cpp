@@ -74,6 +74,24 @@ TEST_CASE("Layers at faces that are not there are refused", "[regions]") {
   CHECK(refusal(s.over(Face::z_low)) == "stage Shift acts on 1 layer at z_low; the grid has 2 axes");
 }
 
+TEST_CASE("A stage that does not act beside a face needs no boundary there", "[regions]") {
+  auto const said = [](auto const& stage) -> std::string {
+    try {
+      make_plan(Program{Grid<2>{{6, 5}}, stage}.info());
+    } catch (InputError const& error) {
+      return error.what();
+    }
+    return {};
+  };
+  CHECK(said(ShiftStage{}.over(Interior{1})) == "");
+  CHECK(said(ShiftStage{}.over(Interior{3})) == "");  // no cells at all
+  CHECK(said(ShiftStage{}).starts_with("stage Shift reads value 1 cell past x_low, where it has no boundary"));
+  CHECK(said(ShiftStage{}.over(Cells{{1, 1}, {5, 5}}))
+            .starts_with("stage Shift reads value 1 cell past y_high, where it has no boundary"));
+  CHECK(said(ShiftStage{}.over(Cells{{1, 1}, {6, 4}}))
+            .starts_with("stage Shift reads value 1 cell past x_high, where it has no boundary"));
+}
+
 TEST_CASE("A parity and a periodic axis with an odd number of cells do not go together", "[regions]") {
   CHECK(refusal(ShiftStage{}.over(Parity<1>{}), {5, 6}) == "");  // along x there are faces
   CHECK(refusal(ShiftStage{}.over(Parity<1>{}), {6, 5}) ==
