@@ -165,9 +165,8 @@ ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& s
   Tile ring = best_ring_tile(shape, limits);
   if (shape.own_output && s.placement == Placement::planes) {
     throw InputError(
-        "schedule: placement = planes, but a stage over one parity reads the other one where it writes, and planes "
-        "hold "
-        "copies; use placement = memory");
+        "schedule: placement = planes holds copies, but a stage over one parity reads the other one in the buffer that "
+        "it writes; use placement = memory");
   }
   if (shape.own_output) {
     s.placement = Placement::memory;

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 #include "tessera/quantity.hpp"
 

@@ -35,8 +35,7 @@ void check_strategy(Types<All...>, Types<Times...>, Schedule const& wish, std::s
   throw InputError("unknown strategy '" + wish.strategy + "'; compiled for " + space + ": " + names);
 }
 
-/// The first strategy of a list that runs stages over part of the grid (`part`), or the first of all; empty if there is
-/// none.
+/// The first strategy of a list, or (`part`) the first that runs stages over part of the grid; empty if none does.
 template <class... All>
 std::string first_for(Types<All...>, bool part) {
   std::string name;
