@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "schedule_parts.hpp"
 #include "tessera/error.hpp"
 #include "tessera/steps_plan.hpp"
+#include "tessera/sweep/device/time_tile/tile_count.hpp"
 
 namespace tessera {
 namespace {
@@ -23,11 +23,6 @@ constexpr double launch_seconds = 4e-6;  ///< before a launch's first and after 
 constexpr double parts = 1.5;            ///< parts of columns that a block sweeps, on average
 constexpr double gain = 1.1;             ///< how much sooner several steps have to be done to be chosen
 
-int tiles_along(int n, int extent, int halo, bool periodic) {
-  int const stride = extent - 2 * halo;
-  return std::max(1, divide_up(periodic ? n : n - 2 * halo, stride));
-}
-
 InputShape const& state_of(StepsShape const& shape) {
   return shape.sweep.inputs[static_cast<std::size_t>(shape.state)];
 }
@@ -35,10 +30,12 @@ InputShape const& state_of(StepsShape const& shape) {
 /// Seconds of a launch of all steps.
 double tile_seconds(StepsShape const& shape, int blocks) {
   RegisterTileFacts const& t = shape.tile;
-  bool const space = shape.sweep.n[1] > 1;
-  double columns = tiles_along(shape.sweep.n[0], t.extent[0], t.halo[0], shape.periodic[0]);
-  if (space) columns *= tiles_along(shape.sweep.n[1], t.extent[1], t.halo[1], shape.periodic[1]);
-  double const planes = columns * shape.sweep.n[2] / blocks + parts * t.lag;
+  bool const space = t.extent[1] > 1;
+  double columns = 1;
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    columns *= tile_count(shape.sweep.n[axis], t.extent[axis], t.stride[axis], shape.periodic[axis]);
+  }
+  double const planes = columns * shape.sweep.n[2] / blocks + parts * t.more_planes;
   double const update = (space ? space_seconds : 0) + point_seconds * shape.points;
   double const size = state_of(shape).value_size == 4 ? float_share : 1;
   return launch_seconds + planes * t.extent[0] * t.extent[1] * t.steps * blocks * update * size;
@@ -58,12 +55,15 @@ std::string obstacle(StepsShape const& shape) {
   int const* const n = shape.sweep.n;
   if (t.steps == 0) return "no register tile is compiled for this operator and execution space";
   if (!shape.uniform_faces) return "register tiles take faces of one number alone, not maps or functions";
-  if (n[0] < t.extent[0] || (n[1] > 1 && n[1] < t.extent[1])) {
+  if (n[0] < t.extent[0] || n[1] < t.extent[1]) {
     return "the grid is smaller than a register tile, " + std::to_string(t.extent[0]) +
-           (n[1] > 1 ? " x " + std::to_string(t.extent[1]) : "") + " cells";
+           (t.extent[1] > 1 ? " x " + std::to_string(t.extent[1]) : "") + " cells";
   }
   Hull const& hull = state_of(shape).hull;
   if (n[2] < std::max(hull.hi[2], -hull.lo[2])) return "the swept axis is shorter than the operator reaches";
+  if (n[2] > most_swept_cells) {
+    return "the swept axis has more than " + std::to_string(most_swept_cells) + " cells";
+  }
   return {};
 }
 
@@ -106,6 +106,7 @@ StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, T
   s.tile_x = t.extent[0];
   s.tile_y = t.extent[1];
   s.chunk_z = shape.sweep.n[2];
+  s.team_size = t.threads;
   plan.resolved.reason = plan.reason;
   return plan;
 }

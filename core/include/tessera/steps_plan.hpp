@@ -33,9 +33,10 @@ struct RegisterTileFacts {
   int steps = 0;
   int unit = 1;                 ///< a launch may take a multiple of so many
   int blocks = 0;               ///< on a multiprocessor at once
+  int threads = 0;              ///< of a block
   std::array<int, 2> extent{};  ///< cells of a tile, with its halo
-  std::array<int, 2> halo{};    ///< cells at each side that are computed again
-  int lag = 0;                  ///< planes that a block computes beyond those that it stores
+  std::array<int, 2> stride{};  ///< cells from tile to tile
+  int more_planes = 0;          ///< that a block computes beyond those that it stores
 };
 
 /// What several steps per launch are scheduled by: the one stage of a program, and which of its inputs is the state,

@@ -7,8 +7,10 @@
 
 namespace tessera::detail {
 
-/// The ghosts of a target whose faces have plain values, as factor * inner + term: FaceRules::ghost_value, to the bit,
-/// without a choice. Ghost layer `d` (0: next to the face) mirrors cell d.
+/// The ghosts of a target whose faces have plain values, as factor * inner + term: FaceRules::ghost_value without a
+/// choice, to the bit where the mirror cell's value is finite. Where it is not, the ghost of a node value is a NaN
+/// (0 * infinity) instead of that value: the grid is lost by then. Ghost layer `d` mirrors cell d; 0 is next to the
+/// face.
 template <class T, int Depth>
 struct FaceMap {
   T factor[6];
@@ -21,8 +23,7 @@ struct FaceMap {
       RuleKind const kind = faces.kind[f];
       factor[f] = kind == RuleKind::face_value ? T(-1) : kind == RuleKind::node_value ? T(0) : T(1);
       for (int d = 0; d < Depth; ++d) {
-        T const gap = static_cast<T>((2 * d + 1) * faces.spacing[f / 2]);
-        term[f][d] = FaceRules<T>::ghost_value(kind, value, T(0), gap);
+        term[f][d] = FaceRules<T>::ghost_value(kind, value, T(0), faces.gap(f / 2, -1 - d));
       }
     }
   }

@@ -36,15 +36,12 @@ template <class Bound, std::size_t State, class Numbers>
 void set_tiles(TimeTileArguments<Bound, State, Numbers>& args) {
   using Types = TimeTileTypes<Bound, State, Numbers>;
   using Shape = typename Types::Shape;
-  constexpr int V = 16 / static_cast<int>(sizeof(typename Types::Value));
   int const steps = args.groups * Numbers::levels;
-  int const halo_x = steps * std::max(Shape::below_x, Shape::above_x);
-  int const halo_y = steps * std::max(Shape::below_y, Shape::above_y);
   auto const& faces = args.bound.targets.template get<0>().faces;
   bool const* const periodic = faces.periodic;
-  args.x = TileAxis(args.bound.n[0], Numbers::extent_x, (halo_x + V - 1) / V * V, V, periodic[0]);
-  args.y = TileAxis(args.bound.n[1], Shape::shares_rows ? Numbers::extent_y : 1, halo_y, 1,
-                    Shape::shares_rows && periodic[1]);
+  args.tiles.x = TileAxis(args.bound.n[0], Numbers::extent_x, Shape::halo_x(steps, Types::V), Types::V, periodic[0]);
+  args.tiles.y =
+      TileAxis(args.bound.n[1], Numbers::extent_y, Shape::halo_y(steps), 1, Shape::shares_rows && periodic[1]);
   args.periodic_z = periodic[2];
   args.faces = typename Types::Faces(faces);
 }
@@ -52,7 +49,7 @@ void set_tiles(TimeTileArguments<Bound, State, Numbers>& args) {
 /// How columns are shared out; kept from launch to launch, for each number of groups, while the tiles stay the same.
 template <class Bound, std::size_t State, class Numbers>
 ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const& args, int multiprocessors) {
-  using Tile = TimeTile<Bound, State, Numbers>;
+  using Shape = typename TimeTileTypes<Bound, State, Numbers>::Shape;
   struct Kept {
     std::array<int, 5> key{};
     ColumnShares shares;
@@ -60,31 +57,41 @@ ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const
   thread_local std::array<Kept, Numbers::groups> all;
   Kept& kept = all[static_cast<std::size_t>(args.groups - 1)];
   int const blocks = std::min(multiprocessors * Numbers::blocks, ColumnShares::max_blocks);
-  std::array<int, 5> const now{args.x.n, args.y.n, args.bound.n[2], blocks, args.x.periodic + 2 * args.y.periodic};
+  TileColumns const& tiles = args.tiles;
+  int const planes = args.bound.n[2];
+  std::array<int, 5> const now{tiles.x.n, tiles.y.n, planes, blocks, tiles.x.periodic + 2 * tiles.y.periodic};
   if (kept.key != now) {
-    ColumnShares& shares = kept.shares;
-    shares.columns = args.x.count * args.y.count;
-    shares.planes = args.bound.n[2];
-    shares.blocks = blocks;
-    shares.share(Tile::more_planes(args.groups), [&](int column) { return Tile::cost(args, column); });
+    auto const cost = [&](int column) { return args.plane_cost(column); };
+    kept.shares = ColumnShares(tiles.count(), planes, blocks, Shape::more_planes(args.groups), cost);
     kept.key = now;
   }
   return kept.shares;
 }
 
+/// Lets a kernel have its shared memory, which is more than CUDA gives unasked: once for each kernel and device, as
+/// long as a thread stays with one device. Throws a runtime_error if the device has less.
+template <class Bound, std::size_t State, class Numbers>
+void allow_shared_memory(int device, std::string const& label) {
+  thread_local int allowed = -1;
+  if (allowed == device) return;
+  constexpr auto bytes = static_cast<int>(TimeTile<Bound, State, Numbers>::shared_bytes);
+  auto const kernel = time_tile_kernel<Bound, State, Numbers>;
+  check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), label);
+  allowed = device;
+}
+
 /// Launches the kernel of one stage, which takes the steps of `times`.
 template <class Numbers, std::size_t State, class Bound>
 void launch_time_tile(Kokkos::Cuda const& exec, Bound const& bound, StepTimes const& times, std::string const& label) {
-  using Tile = TimeTile<Bound, State, Numbers>;
-  TimeTileArguments<Bound, State, Numbers> args{bound, {}, {}, false, {}, {}, times.steps / Numbers::levels, {}};
+  constexpr std::size_t bytes = TimeTile<Bound, State, Numbers>::shared_bytes;
+  TimeTileArguments<Bound, State, Numbers> args{bound, {}, false, {}, {}, times.steps / Numbers::levels, {}};
   set_tiles(args);
   args.shares = column_shares(args, exec.cuda_device_prop().multiProcessorCount);
   std::copy(times.time, times.time + times.steps, args.times);
-  auto const kernel = time_tile_kernel<Bound, State, Numbers>;
-  int const bytes = static_cast<int>(Tile::shared_bytes);
-  check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), label);
+  allow_shared_memory<Bound, State, Numbers>(exec.cuda_device(), label);
   Kokkos::Profiling::pushRegion(label);
-  kernel<<<args.shares.blocks, dim3(32, Numbers::warps * args.groups), bytes, exec.cuda_stream()>>>(args);
+  time_tile_kernel<Bound, State, Numbers>
+      <<<args.shares.blocks, dim3(32, Numbers::warps * args.groups), bytes, exec.cuda_stream()>>>(args);
   Kokkos::Profiling::popRegion();
   check_cuda(cudaGetLastError(), label);
 }

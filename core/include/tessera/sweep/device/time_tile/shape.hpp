@@ -2,20 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
+#include <Kokkos_Macros.hpp>
+
+#include "tessera/sweep/device/time_tile/tile_count.hpp"
 #include "tessera/sweep/device/window_shape.hpp"
 
 namespace tessera::detail {
 
+/// Cells of a 16-byte load, for values of so many bytes.
+constexpr int vector_cells(std::size_t value_size) { return 16 / static_cast<int>(value_size); }
+
 /// The numbers of a time tile that are fixed when it is compiled. A thread owns `Columns` x `Rows` cells of a plane,
 /// side by side; `Warps` warps stand one after another in y; `Groups` such stacks take `Levels` steps each, one group
 /// on what the group before it made. A block sweeps its tile along z once and takes Levels x Groups steps.
-template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int Stages = 3>
+template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3>
 struct TimeTileNumbers {
   static constexpr int columns = Columns, rows = Rows, warps = Warps, levels = Levels, groups = Groups;
-  static constexpr int blocks = Blocks;  ///< blocks that a multiprocessor is to hold
-  static constexpr int stages = Stages;  ///< planes under way from memory
+  static constexpr int blocks = Blocks;       ///< blocks that a multiprocessor is to hold
+  static constexpr int under_way = UnderWay;  ///< planes under way from memory
   static constexpr int steps = Levels * Groups;
   static constexpr int threads = 32 * Warps * Groups;
   static constexpr int extent_x = 32 * Columns;
@@ -33,6 +40,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int below_x = -lo_x, above_x = hull.hi[0];
   static constexpr int below_y = -lo_y, above_y = hull.hi[1];
   static constexpr int below_z = -lo_z, above_z = hull.hi[2];
+  static constexpr int reach_x = std::max(below_x, above_x), reach_y = std::max(below_y, above_y);
   static constexpr int centre = below_z;                    ///< the plane of the hull in which the cell is
   static constexpr int top = planes - 1;                    ///< the one that enters
   static constexpr int kept = planes > 1 ? planes - 1 : 1;  ///< planes held from step to step
@@ -77,6 +85,20 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr bool waits = shares_rows && beside_plane == top;
   /// Steps from plane k entering a level to plane k entering the next.
   static constexpr int lag = above_z + (waits ? 1 : 0);
+  /// The same for a group.
+  static constexpr int group_lag = Numbers::levels * lag + 1;
+  /// Steps of the sweep from a plane's loading to its storing, for so many groups.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int out_lag(int groups) { return groups * group_lag - 1; }
+  /// Planes before the first that a part stores which its first level needs.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int early_planes(int groups) {
+    return groups * Numbers::levels * below_z;
+  }
+  /// Planes that a part takes beyond those that it stores.
+  static constexpr int more_planes(int groups) { return out_lag(groups) + early_planes(groups); }
+  /// Cells at each side of a tile that are computed again: what so many steps read. In x whole loads of `vector` cells,
+  /// so that tiles begin on 16-byte boundaries.
+  static constexpr int halo_x(int steps, int vector) { return round_up(steps * reach_x, vector); }
+  static constexpr int halo_y(int steps) { return steps * reach_y; }
   /// Steps after which the shared rows of a plane are read, and the buffers that this takes.
   static constexpr int row_delay = waits ? 1 : above_z;
   static constexpr int find_row_buffers() {
@@ -86,12 +108,12 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   }
   static constexpr int row_buffers = find_row_buffers();
 
-  /// Whether a tile can be made of it: neighbours are next to a thread's own cells, and what mirrors beyond a face is
-  /// still there when it is needed.
+  /// Whether a tile can be made of it: neighbours are next to a thread's own cells, what mirrors beyond a face is
+  /// still there when it is needed, and rows of y are read where there are some.
   static constexpr bool fits() {
     int const up = above_z - below_z;
-    return below_x <= Numbers::columns && above_x <= Numbers::columns && below_y <= Numbers::rows &&
-           above_y <= Numbers::rows && up <= 1 && up >= -1;
+    return reach_x <= Numbers::columns && reach_y <= Numbers::rows && up <= 1 && up >= -1 &&
+           shares_rows == (Numbers::extent_y > 1);
   }
 };
 

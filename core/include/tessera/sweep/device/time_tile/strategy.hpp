@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <algorithm>
 #include <type_traits>
 
 #include <Kokkos_Core.hpp>
@@ -39,11 +38,12 @@ inline constexpr bool has_register_tiles = TESSERA_REGISTER_TILES != 0 && requir
 /// A program's operator for which there is no register tile.
 struct NoTile {};
 
-/// The numbers for a reach, or NoTile: reach 1 in space; in the plane, as many levels as 160 registers hold. How they
-/// were found stands in docs/time_tiling.md.
+/// The numbers for a reach, or NoTile: reach 1 in space, up to 3 in the plane. They are the fastest of those that were
+/// tried (docs/time_tiling.md). The planes that levels keep from step to step take at most 160 of the 255 registers of
+/// a thread; what is left is for the plane that enters, its neighbours and addresses.
 template <Reach Points, int Rank, std::size_t ValueSize>
 struct TimeTileChoice {
-  static constexpr int V = 16 / static_cast<int>(ValueSize);  ///< cells of a 16-byte load
+  static constexpr int V = vector_cells(ValueSize);
   static constexpr int radius = Points::radius;
   template <class Numbers>
   using Shape = LevelShape<Points, Rank, Numbers>;
@@ -68,17 +68,18 @@ struct TimeTileChoice {
   using numbers = decltype(choose());
 };
 
-/// What resolving needs to know of a compiled tile: plain data. `steps` 0: there is none.
+/// What resolving needs to know of a compiled tile: plain data. `vector`: cells of a 16-byte load.
 template <class Numbers, class Shape>
-RegisterTileFacts register_tile_facts(bool swept_in_three) {
+RegisterTileFacts register_tile_facts(int vector) {
   RegisterTileFacts f;
   f.steps = Numbers::steps;
   f.unit = Numbers::levels;
   f.blocks = Numbers::blocks;
-  f.extent = {Numbers::extent_x, swept_in_three ? Numbers::extent_y : 1};
-  f.halo = {std::max(Shape::below_x, Shape::above_x) * Numbers::steps,
-            std::max(Shape::below_y, Shape::above_y) * Numbers::steps};
-  f.lag = Numbers::steps * (Shape::lag + Shape::below_z) + Numbers::groups - 1;
+  f.threads = Numbers::threads;
+  f.extent = {Numbers::extent_x, Numbers::extent_y};
+  f.stride = {tile_stride(Numbers::extent_x, Shape::halo_x(Numbers::steps, vector), vector),
+              tile_stride(Numbers::extent_y, Shape::halo_y(Numbers::steps), 1)};
+  f.more_planes = Shape::more_planes(Numbers::groups);
   return f;
 }
 
@@ -97,7 +98,8 @@ requires(State >= 0 &&
     if constexpr (std::is_same_v<numbers, NoTile>) {
       return {};
     } else {
-      return register_tile_facts<numbers, LevelShape<reach, Rank, numbers>>(Rank == 3);
+      return register_tile_facts<numbers, LevelShape<reach, Rank, numbers>>(
+          vector_cells(sizeof(typename W::value_type)));
     }
   }
 };

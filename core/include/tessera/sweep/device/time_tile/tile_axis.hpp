@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <Kokkos_Macros.hpp>
+
+#include "tessera/sweep/device/time_tile/tile_count.hpp"
+
+namespace tessera::detail {
+
+/// How an axis of `n` cells is cut into tiles of `extent` cells that overlap: `halo` cells at each side of a tile are
+/// another tile's, computed again. At a face of the grid a tile has no halo; the last tile is moved back so that it
+/// ends at the face, and no thread is ever outside. Along a periodic axis all tiles have halos, and loads wrap.
+struct TileAxis {
+  int n = 1;
+  int extent = 1;
+  int halo = 0;
+  int stride = 1;  ///< from tile to tile
+  int count = 1;
+  bool periodic = false;
+
+  TileAxis() = default;
+  /// Tiles begin on multiples of `unit` cells, except for the last. Needs extent >= 2 halo + unit and n >= extent.
+  TileAxis(int cells, int tile, int overlap, int unit, bool wraps)
+      : n(cells),
+        extent(tile),
+        halo(overlap),
+        stride(tile_stride(tile, overlap, unit)),
+        count(tile_count(cells, tile, stride, wraps)),
+        periodic(wraps) {}
+
+  /// The first cell that tile `t` loads.
+  KOKKOS_FORCEINLINE_FUNCTION int origin(int t) const {
+    if (periodic) return t * stride - halo;
+    int const last = n - extent;
+    return t * stride < last ? t * stride : last;
+  }
+  /// The cells [begin, end) that tile `t` stores: every cell is one tile's.
+  KOKKOS_FORCEINLINE_FUNCTION int begin(int t) const { return t == 0 ? 0 : origin(t) + halo; }
+  KOKKOS_FORCEINLINE_FUNCTION int end(int t) const { return t == count - 1 ? n : origin(t + 1) + halo; }
+  KOKKOS_FORCEINLINE_FUNCTION bool at_low(int t) const { return !periodic && t == 0; }
+  KOKKOS_FORCEINLINE_FUNCTION bool at_high(int t) const { return !periodic && t == count - 1; }
+  /// Cell `i`, which a tile loads, as a cell of the grid.
+  KOKKOS_FORCEINLINE_FUNCTION int wrap(int i) const {
+    if (periodic) i = i < 0 ? i + n : i >= n ? i - n : i;
+    return i;
+  }
+};
+
+/// The columns of tiles that a grid is swept in, in the order in which blocks take them. Those at y faces come last,
+/// and corners last of all: they are dearer, and the last columns are cut into parts (ColumnShares).
+struct TileColumns {
+  TileAxis x, y;
+
+  [[nodiscard]] int count() const { return x.count * y.count; }
+  /// The tile along x of column `c`.
+  KOKKOS_FORCEINLINE_FUNCTION int tile_x(int c) const {
+    int const rest = c - rows_inside() * x.count;
+    if (rest < 0) return c % x.count;
+    int const inside = tiles_inside();
+    if (rest < 2 * inside) return rest % inside + (x.count < 3 ? 0 : 1);
+    return (rest - 2 * inside) % 2 == 0 ? 0 : x.count - 1;
+  }
+  /// The tile along y of column `c`.
+  KOKKOS_FORCEINLINE_FUNCTION int tile_y(int c) const {
+    int const rest = c - rows_inside() * x.count;
+    if (rest < 0) return c / x.count + (rows_inside() == y.count ? 0 : 1);
+    int const inside = tiles_inside();
+    return (rest < 2 * inside ? rest / inside : (rest - 2 * inside) / 2) == 0 ? 0 : y.count - 1;
+  }
+
+ private:
+  /// Rows of tiles that are not told apart from those at y faces, or are none.
+  KOKKOS_FORCEINLINE_FUNCTION int rows_inside() const { return y.periodic || y.count < 3 ? y.count : y.count - 2; }
+  /// Tiles of a row at a y face that are no corners, or are not told apart from them.
+  KOKKOS_FORCEINLINE_FUNCTION int tiles_inside() const { return x.count < 3 ? x.count : x.count - 2; }
+};
+
+}  // namespace tessera::detail

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/sweep/device/time_tile/tile_memory.hpp"
+#include "tessera/sweep/device/time_tile/unroll.hpp"
+
+namespace tessera::detail {
+
+/// What stands beside a thread's own cells in the planes of a level: its neighbours' cells, and the ghosts beyond
+/// faces.
+template <class Bound, std::size_t State, class Numbers>
+class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
+ protected:
+  using Memory = TimeTileMemory<Bound, State, Numbers>;
+  using Memory::C, Memory::R, Memory::X, Memory::shared_rows, Memory::low_x, Memory::high_x, Memory::edge_y;
+  using Memory::m_args, Memory::m_high_x, Memory::m_high_y, Memory::m_low_x, Memory::m_low_y;
+  using typename Memory::Arguments, typename Memory::Shape, typename Memory::T;
+
+  __device__ __forceinline__ TimeTileWindow(Arguments const& args) : Memory(args) {}
+
+  struct Plane {
+    T values[Shape::rows][Shape::width];
+  };
+
+  /// What an operator reads of a level: the neighbours of cell (e, c) of the thread.
+  template <int P, int Row, int Column>
+  struct View {
+    Plane const (&slots)[Shape::kept];
+    Plane const& top;
+    __device__ __forceinline__ T read(int, int, int dx, int dy, int dz) const {
+      int const p = dz + Shape::below_z, r = Row + dy + Shape::below_y, e = Column + dx + Shape::below_x;
+      return p == Shape::top ? top.values[r][e] : slots[(P + p) % Shape::kept].values[r][e];
+    }
+  };
+
+  // Faces are numbered as everywhere: 2 axis, and one more for the high face (FaceRules::face).
+
+  /// The rows [First, Last) of the window in one plane, with what stands beside a thread's own cells in x and y.
+  /// Corners are ghosts in x first, then in y: own rows come before others.
+  template <int P, int Edges, int L, int First, int Last>
+  __device__ __forceinline__ void fill_rows(Plane& plane) const {
+    constexpr int first = Shape::below_y, last = Shape::below_y + C;
+    unroll<Last - First>([&](auto at) TESSERA_INLINE {
+      constexpr int r = First + at.value;
+      if constexpr (r >= first && r < last) fill_row_ends<Edges, r>(plane);
+    });
+    unroll<Last - First>([&](auto at) TESSERA_INLINE {
+      constexpr int r = First + at.value;
+      if constexpr (r < first) {
+        read_shared<P, L>(-shared_rows * X, r, plane.values[r]);
+        fill_row_ends<Edges, r>(plane);
+        ghost_row<Edges, r, first + (first - 1 - r)>(m_low_y, 2, first - 1 - r, plane);
+      } else if constexpr (r >= last) {
+        read_shared<P, L>(shared_rows * X, Shape::below_y + r - last, plane.values[r]);
+        fill_row_ends<Edges, r>(plane);
+        ghost_row<Edges, r, last - 1 - (r - last)>(m_high_y, 3, r - last, plane);
+      }
+    });
+  }
+  /// What stands beside the own columns in row `r`.
+  template <int Edges, int r>
+  __device__ __forceinline__ void fill_row_ends(Plane& plane) const {
+    unroll<Shape::width>([&](auto element) TESSERA_INLINE {
+      constexpr int e = element.value;
+      if constexpr (Shape::template is_beside<r, e> && e < Shape::below_x) {
+        [[maybe_unused]] constexpr int d = Shape::below_x - 1 - e;
+        T v = __shfl_up_sync(~0u, plane.values[r][e + R], 1);
+        if constexpr (Edges & low_x) m_args.faces.put_ghost(v, m_low_x, 0, d, plane.values[r][Shape::below_x + d]);
+        plane.values[r][e] = v;
+      } else if constexpr (Shape::template is_beside<r, e> && e >= Shape::below_x + R) {
+        [[maybe_unused]] constexpr int d = e - Shape::below_x - R;
+        T v = __shfl_down_sync(~0u, plane.values[r][e - R], 1);
+        if constexpr (Edges & high_x)
+          m_args.faces.put_ghost(v, m_high_x, 1, d, plane.values[r][Shape::below_x + R - 1 - d]);
+        plane.values[r][e] = v;
+      }
+    });
+  }
+  /// Row `r` beyond a face from row `inner` inside, where the thread is next to the face.
+  template <int Edges, int r, int inner>
+  __device__ __forceinline__ void ghost_row(int there, int face, int d, Plane& plane) const {
+    if constexpr (Edges & edge_y) {
+      unroll<Shape::width>([&](auto element) TESSERA_INLINE {
+        constexpr int e = element.value;
+        if constexpr (Shape::template is_beside<r, e>)
+          m_args.faces.put_ghost(plane.values[r][e], there, face, d, plane.values[inner][e]);
+      });
+    }
+  }
+  /// The own columns of a row that another warp has handed to level `L`.
+  template <int P, int L>
+  __device__ __forceinline__ void read_shared(int other, int row, T (&to)[Shape::width]) const {
+    T own[R];
+    this->template read_other<P, L>(other, row, own);
+    TESSERA_UNROLL
+    for (int e = 0; e < R; ++e) to[Shape::below_x + e] = own[e];
+  }
+
+  /// Planes beyond the low and the high face, when plane `k` enters: ghosts of the planes that they mirror.
+  template <int P>
+  __device__ __forceinline__ void mirror_planes(int k, Plane (&slots)[Shape::kept], Plane& top) const {
+    int const nz = m_args.bound.n[2];
+    unroll<Shape::above_z>([&](auto d) TESSERA_INLINE {
+      constexpr int p = Shape::top - (2 * d.value + 1);
+      if constexpr (p >= 0) {
+        if (k == nz + d.value) ghost_plane(5, d.value, slots[(P + p) % Shape::kept], top);
+      }
+    });
+    unroll<Shape::below_z>([&](auto d) TESSERA_INLINE {
+      constexpr int p = Shape::top - (2 * d.value + 1);
+      if constexpr (p >= 0) {
+        if (k == d.value) ghost_plane(4, d.value, top, slots[(P + p) % Shape::kept]);
+      }
+    });
+  }
+  /// All that is kept of a plane of ghosts, of layer `d`, from the plane that it mirrors.
+  __device__ __forceinline__ void ghost_plane(int face, int d, Plane const& inner, Plane& ghosts) const {
+    unroll<Shape::rows>([&](auto row) TESSERA_INLINE {
+      unroll<Shape::width>([&](auto element) TESSERA_INLINE {
+        constexpr int r = row.value, e = element.value;
+        if constexpr (Shape::template is_own<r, e> || (Shape::all_planes && Shape::template is_beside<r, e>)) {
+          ghosts.values[r][e] = m_args.faces.ghost(face, d, inner.values[r][e]);
+        }
+      });
+    });
+  }
+};
+
+}  // namespace tessera::detail

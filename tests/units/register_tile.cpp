@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <limits>
+#include <set>
+#include <vector>
+
+#include "tessera/error.hpp"
+#include "tessera/reach.hpp"
+#include "tessera/sweep/device/time_tile/column_shares.hpp"
+#include "tessera/sweep/device/time_tile/strategy.hpp"
+#include "tessera/sweep/device/time_tile/tile_axis.hpp"
+
+using namespace tessera;
+using namespace tessera::detail;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::MessageMatches;
+
+namespace {
+
+/// A tile of a register sweep along one axis.
+struct Cut {
+  int extent, halo, unit;
+};
+constexpr Cut cuts[] = {{64, 4, 2}, {128, 4, 4}, {32, 4, 1}, {16, 2, 1}, {320, 16, 2}, {640, 16, 4}, {1, 0, 1}};
+
+/// Tiles `t` and `t + 1` leave no cell out, and hold what they need to store their own.
+void check_tile(TileAxis const& axis, int unit, int t) {
+  CAPTURE(axis.n, axis.extent, axis.halo, axis.periodic, t);
+  long const first = axis.origin(t), last = first + axis.extent;
+  bool const low = axis.at_low(t), high = axis.at_high(t);
+  CHECK(axis.begin(t) < axis.end(t));
+  CHECK(axis.begin(t) == (t == 0 ? 0 : axis.end(t - 1)));
+  CHECK((t < axis.count - 1 || axis.end(t) == axis.n));
+  CHECK(first + (low ? 0 : axis.halo) <= axis.begin(t));
+  CHECK(last - (high ? 0 : axis.halo) >= axis.end(t));
+  CHECK((axis.periodic ? first >= -axis.n && last <= 2L * axis.n : first >= 0 && last <= axis.n));
+  CHECK((first % unit == 0 || high));
+}
+
+}  // namespace
+
+TEST_CASE("Tiles that overlap cover an axis", "[register_tile]") {
+  for (Cut const& cut : cuts) {
+    for (bool const periodic : {false, true}) {
+      for (int const n : {1, 2, 7, 31, 64, 65, 127, 128, 131, 320, 509, 641, 4099, 65537, 1 << 30}) {
+        if (n < cut.extent) continue;
+        TileAxis const axis(n, cut.extent, cut.halo, cut.unit, periodic);
+        CHECK(axis.count == tile_count(n, cut.extent, axis.stride, periodic));
+        for (int t = 0; t < std::min(axis.count, 1000); ++t) check_tile(axis, cut.unit, t);
+        for (int t = std::max(0, axis.count - 3); t < axis.count; ++t) check_tile(axis, cut.unit, t);
+      }
+    }
+  }
+}
+
+TEST_CASE("How many tiles an axis takes", "[register_tile]") {
+  STATIC_REQUIRE(tile_stride(64, 4, 2) == 56);
+  STATIC_REQUIRE(tile_stride(64, 3, 4) == 56);  // no tile begins between 16-byte boundaries
+  STATIC_REQUIRE((round_up(0, 4) == 0 && round_up(1, 4) == 4 && round_up(4, 4) == 4));
+  // Faces: 64 cells are one tile's, and each further one stores 56 more.
+  STATIC_REQUIRE((tile_count(64, 64, 56, false) == 1 && tile_count(65, 64, 56, false) == 2));
+  STATIC_REQUIRE((tile_count(120, 64, 56, false) == 2 && tile_count(121, 64, 56, false) == 3));
+  // Around an axis each stores 56.
+  STATIC_REQUIRE((tile_count(64, 64, 56, true) == 2 && tile_count(112, 64, 56, true) == 2));
+  STATIC_REQUIRE(tile_count(113, 64, 56, true) == 3);
+  constexpr int most = std::numeric_limits<int>::max();
+  STATIC_REQUIRE((tile_count(most, 1, 1, false) == most && tile_count(most, 1, 1, true) == most));
+  STATIC_REQUIRE(tile_count(most, 64, 56, true) == 38347923);  // 38347922 x 56 = 2^31 - 16
+}
+
+TEST_CASE("Every column of tiles has its place, those at faces last", "[register_tile]") {
+  for (int const cells_x : {64, 65, 200, 1000}) {
+    for (int const cells_y : {32, 33, 70, 500}) {
+      for (bool const periodic : {false, true}) {
+        TileColumns const tiles{TileAxis(cells_x, 64, 4, 2, false), TileAxis(cells_y, 32, 4, 1, periodic)};
+        CAPTURE(tiles.x.count, tiles.y.count, periodic);
+        std::set<int> seen;
+        int faces = 0;  // of y, and corners, as columns go on: they never become fewer
+        for (int c = 0; c < tiles.count(); ++c) {
+          int const x = tiles.tile_x(c), y = tiles.tile_y(c);
+          REQUIRE((x >= 0 && x < tiles.x.count && y >= 0 && y < tiles.y.count));
+          CHECK(seen.insert(y * tiles.x.count + x).second);
+          if (tiles.x.count < 3 || tiles.y.count < 3) continue;
+          bool const edge_y = tiles.y.at_low(y) || tiles.y.at_high(y);
+          int const now = (edge_y ? 1 : 0) + (edge_y && (tiles.x.at_low(x) || tiles.x.at_high(x)) ? 1 : 0);
+          CHECK(now >= faces);
+          faces = now;
+        }
+      }
+    }
+  }
+}
+
+namespace {
+
+/// The planes that blocks sweep of each column, as kernels walk through their shares; checks that none is swept twice
+/// or left out, and returns the cost of each block.
+template <class Cost>
+std::vector<double> walk(ColumnShares const& shares, int more, Cost const& cost) {
+  std::vector<int> next(static_cast<std::size_t>(shares.columns));  // plane of each column
+  std::vector<double> work;
+  for (int block = 0; block < shares.blocks; ++block) {
+    double sum = 0;
+    int at = shares.first[block];
+    int const last = shares.first[block + 1];
+    for (int c = 0; c < shares.whole() || at < last; ++c) {
+      ColumnShares::Part part{block + c * shares.blocks, 0, shares.planes};
+      if (c >= shares.whole()) {
+        part = shares.part(at, last);
+        at += part.end - part.begin;
+      }
+      REQUIRE((part.column >= 0 && part.column < shares.columns && part.begin < part.end));
+      int& swept = next[static_cast<std::size_t>(part.column)];
+      REQUIRE(part.begin == swept);
+      swept = part.end;
+      sum += cost(part.column) * (part.end - part.begin + more);
+    }
+    work.push_back(sum);
+  }
+  CHECK(std::all_of(next.begin(), next.end(), [&](int planes) { return planes == shares.planes; }));
+  return work;
+}
+
+}  // namespace
+
+TEST_CASE("Shares of columns sum up to the grid", "[register_tile]") {
+  auto const same = [](int) { return 1.0; };
+  auto const uneven = [](int c) { return c % 7 == 0 ? 1.7 : c % 3 == 0 ? 1.12 : 1.0; };
+  for (int const columns : {1, 2, 3, 13, 131, 132, 133, 264, 509, 5000}) {
+    for (int const planes : {1, 2, 7, 64, 513}) {
+      for (int const blocks : {1, 2, 132, 264, ColumnShares::max_blocks}) {
+        for (int const more : {0, 8, 51}) {
+          CAPTURE(columns, planes, blocks, more);
+          walk(ColumnShares(columns, planes, blocks, more, same), more, same);
+          walk(ColumnShares(columns, planes, blocks, more, uneven), more, uneven);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("The longest swept axis is shared out", "[register_tile]") {
+  auto const same = [](int) { return 1.0; };
+  constexpr int blocks = ColumnShares::max_blocks, planes = most_swept_cells;
+  ColumnShares const shares(blocks - 1, planes, blocks, 8, same);
+  std::vector<double> const work = walk(shares, 8, same);
+  double const ideal = static_cast<double>(blocks - 1) * planes / blocks;
+  CHECK(*std::max_element(work.begin(), work.end()) < ideal + 32);
+}
+
+TEST_CASE("Blocks end together", "[register_tile]") {
+  auto const same = [](int) { return 1.0; };
+  std::vector<double> const work = walk(ColumnShares(330, 512, 132, 20, same), 20, same);
+  // Two whole columns each, and half of one of the 66 that are left.
+  CHECK(*std::max_element(work.begin(), work.end()) < 2 * (512 + 20) + 256 + 20 + 1.5);
+  auto const dear = [](int c) { return c < 66 ? 2.0 : 1.0; };  // half of the first blocks have a dear whole column
+  std::vector<double> const weighed = walk(ColumnShares(198, 512, 132, 20, dear), 20, dear);
+  auto const [least, greatest] = std::minmax_element(weighed.begin(), weighed.end());
+  CHECK(*greatest < *least + 3);
+}
+
+namespace {
+
+/// In space, nothing beside the cell along y.
+struct NoRows {
+  static constexpr int radius = 1;
+  static constexpr bool has(int x, int y, int z) { return y == 0 && x * z == 0; }
+};
+
+template <Reach Points, int Rank, class Value>
+RegisterTileFacts facts_of() {
+  using Numbers = typename TimeTileChoice<Points, Rank, sizeof(Value)>::numbers;
+  return register_tile_facts<Numbers, LevelShape<Points, Rank, Numbers>>(vector_cells(sizeof(Value)));
+}
+
+StepsShape shape_of(int nx, int ny, int nz, RegisterTileFacts const& tile) {
+  StepsShape shape;
+  shape.sweep = {{nx, ny, nz}, {InputShape{stored_hull<Star<1>, 3>, 1, 8}}};
+  shape.points = 7;
+  shape.tile = tile;
+  return shape;
+}
+
+TeamLimits const device{false, 200 * 1024, 132 * 2048};
+
+}  // namespace
+
+TEST_CASE("What register tiles hold", "[register_tile]") {
+  RegisterTileFacts const star = facts_of<Star<1>, 3, double>();
+  CHECK((star.steps == 4 && star.unit == 4 && star.threads == 256 && star.blocks == 1));
+  CHECK((star.extent == std::array{64, 32} && star.stride == std::array{56, 24}));
+  CHECK(star.more_planes == 8);  // four before the first, and four until the fourth level has it
+  RegisterTileFacts const box = facts_of<Box<1>, 3, float>();
+  CHECK((box.steps == 2 && box.extent == std::array{128, 16}));
+  CHECK(box.stride == std::array{120, 12});  // a halo of two cells takes the four of a 16-byte load
+  RegisterTileFacts const plane = facts_of<Star<1>, 2, float>();
+  CHECK((plane.steps == 16 && plane.unit == 4 && plane.threads == 128 && plane.blocks == 2));
+  CHECK((plane.extent == std::array{640, 1} && plane.stride == std::array{608, 1}));
+  CHECK(plane.more_planes == 16 + 16 + 3);
+  STATIC_REQUIRE(std::is_same_v<TimeTileChoice<Star<2>, 3, 8>::numbers, NoTile>);
+  // Rows of y that no level hands over: a thread would not know where they are.
+  STATIC_REQUIRE(std::is_same_v<TimeTileChoice<NoRows, 3, 8>::numbers, NoTile>);
+}
+
+TEST_CASE("Register tiles are taken where they pay, and told", "[register_tile]") {
+  StepsPlan const plan = resolve_register_tile({}, shape_of(512, 512, 512, facts_of<Star<1>, 3, double>()), device);
+  CHECK((plan.steps == 4 && plan.unit == 4));
+  CHECK(describe(plan.resolved.schedule) == "tile 64 x 32, chunk 512, team 256, registers, 4 steps per launch");
+  CHECK_THAT(explain(plan), ContainsSubstring("time tiling pays"));
+}
+
+TEST_CASE("Grids that register tiles do not fit are refused", "[register_tile]") {
+  RegisterTileFacts const tile = facts_of<Star<1>, 3, double>();
+  auto const refused = [&](StepsShape const& shape, std::string const& why) {
+    StepsPlan const plan = resolve_register_tile({}, shape, device);
+    CHECK(plan.steps == 1);
+    CHECK_THAT(plan.reason, ContainsSubstring(why));
+    CHECK_THROWS_MATCHES(resolve_register_tile(Schedule{"register_tile"}, shape, device), InputError,
+                         MessageMatches(ContainsSubstring(why)));
+  };
+  refused(shape_of(63, 64, 64, tile), "smaller than a register tile, 64 x 32 cells");
+  refused(shape_of(64, 31, 64, tile), "smaller than a register tile, 64 x 32 cells");
+  refused(shape_of(64, 1, 64, tile), "smaller than a register tile, 64 x 32 cells");
+  refused(shape_of(64, 32, most_swept_cells + 1, tile), "the swept axis has more than 1048576 cells");
+  refused(shape_of(64, 32, 0, tile), "the swept axis is shorter than the operator reaches");
+  refused(shape_of(64, 32, 64, {}), "no register tile is compiled");
+  StepsShape mapped = shape_of(64, 32, 64, tile);
+  mapped.uniform_faces = false;
+  refused(mapped, "faces of one number");
+  CHECK(resolve_register_tile(Schedule{"register_tile"}, shape_of(64, 32, most_swept_cells, tile), device).steps == 4);
+  CHECK_THROWS_MATCHES(
+      resolve_register_tile(Schedule{"register_tile"}, shape_of(639, 1, 64, facts_of<Star<1>, 2, float>()), device),
+      InputError, MessageMatches(ContainsSubstring("smaller than a register tile, 640 cells")));
+}
