@@ -125,6 +125,7 @@ bool may_overwrite_oldest(ProgramInfo const& program, int quantity, int oldest) 
 /// How many versions from the end of one step the next one reads. A stage over part of the grid hands on what the
 /// newest one holds in the other cells.
 int live_versions(ProgramInfo const& program, int quantity) {
+  bool const cells = !program.quantities[static_cast<std::size_t>(quantity)].once;
   int live = 0;
   int written = 0;
   for (StageInfo const& stage : program.stages) {
@@ -132,7 +133,7 @@ int live_versions(ProgramInfo const& program, int quantity) {
       if (read.quantity == quantity) live = std::max(live, read.age - written + 1);
     }
     if (!writes(stage, quantity)) continue;
-    if (!stage.region.whole) live = std::max(live, 1 - written);
+    if (cells && !stage.region.whole) live = std::max(live, 1 - written);
     ++written;
   }
   return live;
