@@ -4,45 +4,13 @@
 
 #include "layers.hpp"
 #include "tessera/explain.hpp"
-#include "tessera/tile_plan.hpp"
+#include "tile_program.hpp"
 
 namespace tessera {
 namespace {
 
-constexpr int most_stages = 16, most_reads = 16, most_quantities = 64, most_steps = 8, most_ages = 4;
-using Tile = TileProgram<most_quantities, most_stages, most_reads>;
-using Levels = TilePlan<most_quantities, most_stages, most_steps, most_ages>;
-
-/// The stages over cells of a program, by their places in it.
-std::vector<std::size_t> cell_stages(ProgramInfo const& program) {
-  std::vector<std::size_t> stages;
-  for (std::size_t s = 0; s < program.stages.size(); ++s) {
-    if (!program.stages[s].scalar) stages.push_back(s);
-  }
-  return stages;
-}
-
-bool fits(ProgramInfo const& program, std::size_t stages, int steps) {
-  bool fit = stages <= most_stages && program.quantities.size() <= most_quantities && steps <= most_steps;
-  for (StageInfo const& stage : program.stages) {
-    fit = fit && stage.reads.size() <= most_reads && stage.writes.size() <= most_reads;
-    for (ReadInfo const& read : stage.reads) fit = fit && read.age < most_ages;
-  }
-  return fit;
-}
-
-/// What of a stage concerns cells.
-TileStage<most_reads> tile_stage(ProgramInfo const& program, StageInfo const& stage) {
-  auto const once = [&](int quantity) { return program.quantities[static_cast<std::size_t>(quantity)].once; };
-  TileStage<most_reads> tile;
-  for (ReadInfo const& read : stage.reads) {
-    if (!once(read.quantity)) tile.reads[tile.read_count++] = {read.quantity, read.age, read.hull};
-  }
-  for (int written : stage.writes) {
-    if (!once(written)) tile.writes[tile.write_count++] = written;
-  }
-  return tile;
-}
+constexpr int most_explained_steps = 8;
+using Levels = TilePlan<most_tile_quantities, most_tile_stages, most_explained_steps, most_tile_ages>;
 
 /// "temperature (x 1+1, y 1+1, ring of 4)".
 std::string level_text(int rank, std::string const& name, TileLevel const& level) {
@@ -56,7 +24,7 @@ std::string level_text(int rank, std::string const& name, TileLevel const& level
 std::string loaded_text(ProgramInfo const& program, Levels const& levels) {
   std::string text;
   for (std::size_t q = 0; q < program.quantities.size(); ++q) {
-    for (std::size_t v = 0; v < most_ages; ++v) {
+    for (std::size_t v = 0; v < most_tile_ages; ++v) {
       if (!levels.loaded[q][v].used) continue;
       std::string const name =
           program.quantities[q].name + (v > 0 ? " of " + std::to_string(v) + " writes ago" : std::string());
@@ -83,10 +51,9 @@ std::string explain_tile(ProgramInfo const& program, int steps) {
   std::vector<std::size_t> const stages = cell_stages(program);
   std::string text = "a launch of " + std::to_string(steps) + (steps == 1 ? " step" : " steps") + " on a tile: ";
   if (stages.empty()) return text + "there is no stage over cells\n";
-  if (!fits(program, stages.size(), steps)) return text + "not planned, for its many stages, reads or steps\n";
-  Tile tile;
-  for (std::size_t s : stages) tile.stages[tile.stage_count++] = tile_stage(program, program.stages[s]);
-  Levels const levels = plan_tile<most_steps, most_ages>(tile, steps);
+  if (steps > most_explained_steps || !fits_tile(program))
+    return text + "not planned, for its many stages, reads or steps\n";
+  Levels const levels = plan_tile<most_explained_steps, most_tile_ages>(tile_program(program), steps);
   text += "loads " + loaded_text(program, levels) + "; computes";
   for (int t = 0; t < steps; ++t) {
     for (std::size_t s = 0; s < stages.size(); ++s) {

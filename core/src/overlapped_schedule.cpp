@@ -6,7 +6,7 @@
 
 #include "schedule_parts.hpp"
 #include "tessera/error.hpp"
-#include "tessera/overlap_plan.hpp"
+#include "tessera/steps_plan.hpp"
 
 namespace tessera {
 namespace {
@@ -33,21 +33,12 @@ struct Candidate {
   double seconds = 0;  ///< per cell and step, of one thread; 0: does not fit
 };
 
-InputShape const& state_of(StepsShape const& shape) {
-  return shape.sweep.inputs[static_cast<std::size_t>(shape.state)];
-}
-
-/// Bytes per cell that a launch moves to and from memory: each input once, and the state once more.
-double launch_bytes(StepsShape const& shape) {
-  auto bytes = static_cast<double>(state_of(shape).value_size);
-  for (InputShape const& input : shape.sweep.inputs) bytes += static_cast<double>(input.value_size) * input.components;
-  return bytes;
-}
+double cells_of(OverlapShape const& shape) { return static_cast<double>(shape.n[0]) * shape.n[1] * shape.n[2]; }
 
 /// Whether the last-level cache (if its size is known) holds all fields from one step to the next.
-bool in_cache(StepsShape const& shape, TeamLimits const& limits) {
-  double const cells = static_cast<double>(shape.sweep.n[0]) * shape.sweep.n[1] * shape.sweep.n[2];
-  return limits.cache_bytes <= 0 || launch_bytes(shape) * cells < limits.cache_bytes;
+bool in_cache(OverlapShape const& shape, TeamLimits const& limits) {
+  auto const bytes = static_cast<double>(shape.read_bytes + shape.written_bytes);
+  return limits.cache_bytes <= 0 || bytes * cells_of(shape) < limits.cache_bytes;
 }
 
 /// Seconds of a thread for a byte from memory: its own limit, or its part of the machine's.
@@ -55,53 +46,55 @@ double byte_seconds(TeamLimits const& limits) {
   return std::max(memory_seconds, std::max(1, limits.concurrency) * socket_seconds);
 }
 
-double compute_seconds(StepsShape const& shape) {
-  auto const size = static_cast<double>(state_of(shape).value_size);
-  return size * (point_seconds * shape.points + cell_seconds);
+/// What a stage takes per cell if memory is no limit.
+double compute_seconds(OverlapStage const& stage) {
+  return point_seconds * static_cast<double>(stage.read_bytes) + cell_seconds * static_cast<double>(stage.bytes);
 }
-
-OverlapPlan plan_of(StepsShape const& shape, Schedule const& s, TeamLimits const& limits) {
-  bool const periodic[3] = {shape.periodic[0], shape.periodic[1], shape.periodic[2]};
-  return plan_overlap(shape.sweep.n, state_of(shape).hull, periodic, s, s.steps_per_launch, state_of(shape).value_size,
-                      !limits.host);
-}
-
-std::size_t bytes_of(StepsShape const& shape, Schedule const& s, TeamLimits const& limits) {
-  return plan_of(shape, s, limits).values() * state_of(shape).value_size + scratch_slack;
+double compute_seconds(OverlapShape const& shape) {
+  double sum = 0;
+  for (OverlapStage const& stage : shape.stages) sum += compute_seconds(stage);
+  return sum;
 }
 
 std::size_t scratch_of(TeamLimits const& limits) {
   return limits.host ? limits.large_scratch_bytes : limits.scratch_bytes;
 }
 
-/// What a launch takes per cell and step with a schedule: the levels' work, with what tiles compute twice and what the
-/// last tiles lack, and memory's, spread over the steps.
-double seconds_of(StepsShape const& shape, Schedule const& s, TeamLimits const& limits) {
-  OverlapPlan const plan = plan_of(shape, s, limits);
-  int const* const n = shape.sweep.n;
+/// What a launch takes per cell and step on tiles of a schedule: the levels' work, with what tiles compute twice and
+/// what the last tiles lack, and memory's, spread over the steps.
+double seconds_of(OverlapShape const& shape, OverlapPlan const& plan, Schedule const& s, TeamLimits const& limits) {
+  int const* const n = shape.n;
   int const tiles = divide_up(n[0], s.tile_x) * divide_up(n[1], s.tile_y) * divide_up(n[2], s.chunk_z);
   int const threads = std::max(1, limits.host ? limits.concurrency : limits.concurrency / 1024);
-  double const used =
-      static_cast<double>(n[0]) * n[1] * n[2] / tiles / (static_cast<double>(s.tile_x) * s.tile_y * s.chunk_z);
+  double const used = cells_of(shape) / tiles / (static_cast<double>(s.tile_x) * s.tile_y * s.chunk_z);
   double const idle = static_cast<double>(divide_up(tiles, threads)) * threads / tiles;
   double const halo = static_cast<double>(plan.pitch) * plan.rows / (static_cast<double>(s.tile_x) * s.tile_y);
-  double const work = overlap_work(plan, s) * (compute_seconds(shape) + row_seconds / s.tile_x);
-  auto const stored = static_cast<double>(state_of(shape).value_size);
-  double const moved = stored + (launch_bytes(shape) - stored) * std::min(halo, 2.0);
-  double const memory = in_cache(shape, limits) ? 0 : moved * byte_seconds(limits);
-  return (work / used + memory / s.steps_per_launch) * idle;
+  double work = 0;
+  for (int step = 1; step <= plan.steps; ++step) {
+    for (int stage = 0; stage < plan.stages; ++stage) {
+      double const cell = compute_seconds(shape.stages[static_cast<std::size_t>(stage)]) + row_seconds / s.tile_x;
+      work += overlap_work(plan, s, step, stage) * cell;
+    }
+  }
+  auto const read = static_cast<double>(shape.read_bytes), written = static_cast<double>(shape.written_bytes);
+  double const memory = in_cache(shape, limits) ? 0 : (written + read * std::min(halo, 2.0)) * byte_seconds(limits);
+  return (work / used + memory) / plan.steps * idle;
 }
 
-/// What single steps take: from memory, or from a cache that holds the fields.
-double single_seconds(StepsShape const& shape, TeamLimits const& limits) {
-  double const memory = in_cache(shape, limits) ? 0 : launch_bytes(shape) * byte_seconds(limits);
-  return std::max(compute_seconds(shape), memory);
+/// What single steps take, stage by stage: from memory, or from a cache that holds the fields.
+double single_seconds(OverlapShape const& shape, TeamLimits const& limits) {
+  double sum = 0;
+  for (OverlapStage const& stage : shape.stages) {
+    double const memory = in_cache(shape, limits) ? 0 : static_cast<double>(stage.moved_bytes) * byte_seconds(limits);
+    sum += std::max(compute_seconds(stage), memory);
+  }
+  return sum;
 }
 
 /// Whether ghosts beyond edges depend on where they stand, so that a cell computed again on the other side of a
 /// periodic axis would meet others: a tile must then hold the whole axis. x and y alone: corners take z last.
-bool must_be_whole(StepsShape const& shape, int axis) {
-  return axis < 2 && shape.diagonal && !shape.uniform_faces && shape.periodic[static_cast<std::size_t>(axis)];
+bool must_be_whole(OverlapShape const& shape, int axis) {
+  return axis < 2 && shape.edges_by_place && shape.periodic[axis];
 }
 
 /// The sizes to try along an axis: what is asked for, or the whole axis and shorter ones.
@@ -116,8 +109,8 @@ std::vector<int> sizes_of(int asked, int n, bool whole, std::vector<int> const& 
 }
 
 /// The chunks of z to try: so many that every thread has as much to do as any other.
-std::vector<int> chunks_of(int asked, StepsShape const& shape, int tiles, TeamLimits const& limits) {
-  int const n = shape.sweep.n[2];
+std::vector<int> chunks_of(int asked, OverlapShape const& shape, int tiles, TeamLimits const& limits) {
+  int const n = shape.n[2];
   if (asked > 0) return {std::min(asked, n)};
   int const threads = std::max(1, limits.host ? limits.concurrency : limits.concurrency / 256);
   std::vector<int> chunks;
@@ -127,28 +120,30 @@ std::vector<int> chunks_of(int asked, StepsShape const& shape, int tiles, TeamLi
 }
 
 /// The best tile and chunk for so many steps.
-Candidate best_tile(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits, int steps) {
+Candidate best_tile(Schedule const& wish, OverlapShape const& shape, TeamLimits const& limits, int steps) {
   static std::vector<int> const host_x{1024, 512, 256, 128, 64}, device_x{64, 32, 16, 8, 4, 2, 1};
   static std::vector<int> const line_x{65536, 16384, 4096, 2048, 1024, 512};
   static std::vector<int> const all_y{64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1};
-  bool const line = shape.sweep.n[1] == 1 && shape.sweep.n[2] == 1;
+  bool const line = shape.n[1] == 1 && shape.n[2] == 1;
   auto const& widths = !limits.host ? device_x : line ? line_x : host_x;
   std::size_t const room = scratch_of(limits);
+  OverlapPlan plan = plan_levels(shape, steps, !limits.host);
   Candidate best;
-  for (int x : sizes_of(wish.tile_x, shape.sweep.n[0], must_be_whole(shape, 0), widths)) {
-    for (int y : sizes_of(wish.tile_y, shape.sweep.n[1], must_be_whole(shape, 1), all_y)) {
+  for (int x : sizes_of(wish.tile_x, shape.n[0], must_be_whole(shape, 0), widths)) {
+    for (int y : sizes_of(wish.tile_y, shape.n[1], must_be_whole(shape, 1), all_y)) {
       Candidate next{wish, 0, 0};
       Schedule& s = next.schedule;
       s.steps_per_launch = steps;
       s.tile_x = x;
       s.tile_y = y;
-      int const tiles = divide_up(shape.sweep.n[0], x) * divide_up(shape.sweep.n[1], y);
+      int const tiles = divide_up(shape.n[0], x) * divide_up(shape.n[1], y);
       for (int chunk : chunks_of(wish.chunk_z, shape, tiles, limits)) {
         s.chunk_z = chunk;
-        next.bytes = bytes_of(shape, s, limits);
+        if (!place_levels(plan, shape, s, !limits.host)) continue;
+        next.bytes = static_cast<std::size_t>(plan.bytes) + scratch_slack;
         if (next.bytes > room) continue;
         bool const spills = limits.host && next.bytes > ring_cache;
-        next.seconds = seconds_of(shape, s, limits) * (spills ? static_cast<double>(next.bytes) / ring_cache : 1);
+        next.seconds = seconds_of(shape, plan, s, limits) * (spills ? static_cast<double>(next.bytes) / ring_cache : 1);
         if (best.seconds == 0 || next.seconds < best.seconds) best = next;
       }
     }
@@ -156,20 +151,20 @@ Candidate best_tile(Schedule const& wish, StepsShape const& shape, TeamLimits co
   return best;
 }
 
-void check_whole(Schedule const& s, StepsShape const& shape) {
+void check_whole(Schedule const& s, OverlapShape const& shape) {
   for (int axis = 0; axis < 2; ++axis) {
     int const tile = axis == 0 ? s.tile_x : s.tile_y;
-    if (tile == 0 || tile >= shape.sweep.n[axis] || !must_be_whole(shape, axis)) continue;
+    if (tile == 0 || tile >= shape.n[axis] || !must_be_whole(shape, axis)) continue;
     std::string const name(1, "xy"[axis]);
     throw InputError("schedule: tile_" + name + " = " + std::to_string(tile) +
                      "; ghosts beyond edges depend on place here, "
                      "so that a tile of several steps holds the whole periodic axis: at least " +
-                     std::to_string(shape.sweep.n[axis]));
+                     std::to_string(shape.n[axis]));
   }
 }
 
 /// Refuses numbers for which no tile fits, naming the most steps and the largest tile that do.
-[[noreturn]] void refuse(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits, int steps) {
+[[noreturn]] void refuse(Schedule const& wish, OverlapShape const& shape, TeamLimits const& limits, int steps) {
   std::string remedy = "; no tile does, take one step per launch";
   Schedule any = wish;
   any.tile_x = any.tile_y = 0;
@@ -195,15 +190,28 @@ std::string number(double value) {
 }
 
 /// The model's terms, for `explain`.
-std::string terms(Candidate const& best, StepsShape const& shape, TeamLimits const& limits) {
+std::string terms(Candidate const& best, OverlapShape const& shape, TeamLimits const& limits) {
   Schedule const& s = best.schedule;
+  OverlapPlan const plan = plan_overlap(shape, s, s.steps_per_launch, !limits.host);
   return "of " + number(single_seconds(shape, limits) * 1e9) + " ns per cell of a thread that a single step takes (" +
-         number(compute_seconds(shape) * 1e9) + " if memory were no limit), " + std::to_string(s.steps_per_launch) +
-         " steps at once would leave " + number(best.seconds * 1e9) + " a step, computing " +
-         number(overlap_work(plan_of(shape, s, limits), s)) + " cells for each";
+         number(compute_seconds(shape) * 1e9) + " if memory were no limit), " +
+         (s.steps_per_launch == 1 ? "all stages at once" : std::to_string(s.steps_per_launch) + " steps at once") +
+         " would leave " + number(best.seconds * 1e9) + " a step, computing " + number(overlap_work(plan, s)) +
+         " cells for each";
 }
 
-StepsPlan finish(Candidate const& best, char const* strategy, StepsShape const& shape, TeamLimits const& limits,
+/// Whether no quantity is written twice in a step: a launch of one step then leaves the versions that single steps do.
+bool writes_once(AnyTileProgram const& program) {
+  int times[most_tile_quantities] = {};
+  for (int s = 0; s < program.stage_count; ++s) {
+    for (int w = 0; w < program.stages[s].write_count; ++w) {
+      if (++times[program.stages[s].writes[w]] > 1) return false;
+    }
+  }
+  return true;
+}
+
+StepsPlan finish(Candidate const& best, char const* strategy, OverlapShape const& shape, TeamLimits const& limits,
                  std::string const& reason) {
   StepsPlan plan;
   plan.steps = best.schedule.steps_per_launch;
@@ -216,16 +224,35 @@ StepsPlan finish(Candidate const& best, char const* strategy, StepsShape const& 
   if (s.team_size == 0) s.team_size = limits.host ? 1 : max_team_size;
   check_team(s.team_size, limits.host ? 1 : max_team_size);
   plan.reason = reason;
+  plan.fused = shape.stages.size() > 1 && writes_once(shape.program);
+  plan.overlap = shape;
   return plan;
 }
 
-StepsPlan resolve(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits, char const* strategy,
+/// The numbers of steps to choose from: what is asked for, or some. One is worth it where it takes several stages.
+std::vector<int> step_counts(Schedule const& wish, OverlapShape const& shape) {
+  int const most = std::min(most_steps, most_steps_of(shape.stages.size()));
+  if (wish.steps_per_launch > most) {
+    throw InputError("schedule: steps_per_launch = " + std::to_string(wish.steps_per_launch) + "; a launch of " +
+                     std::to_string(shape.stages.size()) + " stages takes at most " + std::to_string(most));
+  }
+  if (wish.steps_per_launch > 0) return {wish.steps_per_launch};
+  bool const stages = shape.stages.size() > 1 && writes_once(shape.program);
+  std::vector<int> counts;
+  for (int steps : {1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32}) {
+    if (steps <= most && (steps > 1 || stages)) counts.push_back(steps);
+  }
+  return counts;
+}
+
+StepsPlan resolve(Schedule const& wish, OverlapShape const& shape, TeamLimits const& limits, char const* strategy,
                   std::vector<int> const& counts) {
   check_numbers(wish);
   check_whole(wish, shape);
   bool const asked = wish.steps_per_launch > 1 || !wish.strategy.empty();
+  if (counts.empty()) return {1, false, {}, "time tiling cannot be: the program has too many stages"};
   if (!asked && !limits.host) {
-    return {1, false, {}, "time tiling does not pay: devices take a step sooner in registers than several in scratch"};
+    return {1, false, {}, "time tiling does not pay: devices take a stage sooner in registers than several in scratch"};
   }
   if (!asked && in_cache(shape, limits)) {
     return {1, false, {}, "time tiling does not pay: the last-level cache holds the fields, and memory is no limit"};
@@ -247,17 +274,17 @@ StepsPlan resolve(Schedule const& wish, StepsShape const& shape, TeamLimits cons
 }  // namespace
 
 StepsPlan resolve_overlapped_schedule(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
-  std::vector<int> const counts = wish.steps_per_launch > 1 ? std::vector{wish.steps_per_launch}
-                                                            : std::vector{2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32};
-  return resolve(wish, shape, limits, "overlapped", counts);
+  return resolve(wish, shape.overlap, limits, "overlapped", step_counts(wish, shape.overlap));
 }
 
 StepsPlan resolve_wavefront_schedule(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
-  if (wish.steps_per_launch > 2) {
+  if (wish.steps_per_launch > 2 || wish.steps_per_launch == 1) {
     throw InputError("schedule: steps_per_launch = " + std::to_string(wish.steps_per_launch) +
-                     ", but the wavefront takes 2; strategy = overlapped takes more");
+                     ", but the wavefront takes 2; strategy = overlapped takes other numbers");
   }
-  return resolve(wish, shape, limits, "wavefront", {2});
+  Schedule two = wish;
+  two.steps_per_launch = 2;
+  return resolve(two, shape.overlap, limits, "wavefront", step_counts(two, shape.overlap));
 }
 
 }  // namespace tessera

@@ -53,7 +53,7 @@ double single_seconds(StepsShape const& shape) {
 std::string obstacle(StepsShape const& shape) {
   RegisterTileFacts const& t = shape.tile;
   int const* const n = shape.sweep.n;
-  if (t.steps == 0) return "no register tile is compiled for this operator and execution space";
+  if (t.steps == 0 || shape.state < 0) return "no register tile is compiled for this operator and execution space";
   if (!shape.uniform_faces) return "register tiles take faces of one number alone, not maps or functions";
   if (n[0] < t.extent[0] || n[1] < t.extent[1]) {
     return "the grid is smaller than a register tile, " + std::to_string(t.extent[0]) +

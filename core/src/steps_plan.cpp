@@ -2,21 +2,34 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tessera/steps_plan.hpp"
 
+#include <algorithm>
+
 #include "tessera/error.hpp"
 #include "tessera/explain.hpp"
+#include "tile_program.hpp"
 
 namespace tessera {
 namespace {
 
-/// The place of the state among the reads of the one stage; -1 if it is not read exactly once.
-int find_state(StageInfo const& stage) {
+/// The place of the state among the reads of a program's one stage; -1 if there is none.
+int find_state(ProgramInfo const& program) {
+  StageInfo const& stage = program.stages[0];
+  if (program.stages.size() != 1 || stage.writes.size() != 1) return -1;
+  if (program.quantities[static_cast<std::size_t>(stage.writes[0])].components != 1) return -1;
   int state = -1;
   for (std::size_t r = 0; r < stage.reads.size(); ++r) {
     if (stage.reads[r].quantity != stage.writes[0]) continue;
-    if (state >= 0) return -1;
+    if (state >= 0 || is_centre(stage.reads[r].hull)) return -1;
     state = static_cast<int>(r);
   }
   return state;
+}
+
+bool is_written(ProgramInfo const& program, int quantity) {
+  for (StageInfo const& stage : program.stages) {
+    if (std::count(stage.writes.begin(), stage.writes.end(), quantity) > 0) return true;
+  }
+  return false;
 }
 
 /// Whether a schedule holds numbers of a strategy.
@@ -28,36 +41,24 @@ bool has_numbers(Schedule const& s) {
 }  // namespace
 
 std::string steps_obstacle(ProgramInfo const& program) {
-  if (program.stages.size() != 1) {
-    return "a step has " + std::to_string(program.stages.size()) + " stages, and only one can be tiled in time";
-  }
+  if (!fits_tile(program)) return "the program has too many stages or reads";
   for (QuantityInfo const& any : program.quantities) {
     if (any.once) return any.name + " is there once per program";
   }
-  StageInfo const& stage = program.stages[0];
-  auto const quantity = [&](int q) -> QuantityInfo const& { return program.quantities[static_cast<std::size_t>(q)]; };
-  if (!stage.region.whole) return "the stage acts on part of the grid";
-  if (stage.writes.size() != 1) return "the stage writes several quantities";
-  QuantityInfo const& written = quantity(stage.writes[0]);
-  if (written.components != 1) return written.name + " has several components";
-  for (ReadInfo const& read : stage.reads) {
-    if (read.age > 0) return "an old version of " + quantity(read.quantity).name + " is read";
-  }
-  int const state = find_state(stage);
-  if (state < 0) return written.name + " is not read exactly once";
-  if (is_centre(stage.reads[static_cast<std::size_t>(state)].hull)) {
-    return written.name + " is read at its own cell alone and updated in place";
-  }
-  for (ReadInfo const& read : stage.reads) {
-    QuantityInfo const& other = quantity(read.quantity);
-    if (read.quantity != stage.writes[0] && other.functions && !is_centre(read.hull)) {
-      return "ghosts of " + other.name + " are functions, which may depend on time";
+  for (StageInfo const& stage : program.stages) {
+    if (!stage.region.whole) return "stage " + stage.name + " acts on part of the grid";
+    for (ReadInfo const& read : stage.reads) {
+      QuantityInfo const& other = program.quantities[static_cast<std::size_t>(read.quantity)];
+      if (read.age > 0) return "an old version of " + other.name + " is read";
+      if (other.functions && !is_centre(read.hull) && !is_written(program, read.quantity)) {
+        return "ghosts of " + other.name + " are functions, which may depend on time";
+      }
     }
   }
   return {};
 }
 
-std::optional<StepsPlan> single_steps(Schedule const& wish, bool named, std::string const& obstacle) {
+std::optional<StepsPlan> single_steps(Schedule const& wish, bool named, std::string const& obstacle, int stages) {
   std::string const number = std::to_string(wish.steps_per_launch);
   bool const several = wish.steps_per_launch > 1;
   auto const one = [](std::string const& reason) { return StepsPlan{1, false, {}, reason}; };
@@ -65,7 +66,7 @@ std::optional<StepsPlan> single_steps(Schedule const& wish, bool named, std::str
     throw InputError("schedule: steps_per_launch = " + number + "; from 1 to " + std::to_string(most_steps) +
                      ", or 0 for automatic");
   }
-  if (wish.steps_per_launch == 1) return one("steps_per_launch = 1 was asked for");
+  if (wish.steps_per_launch == 1 && (!named || stages == 1)) return one("steps_per_launch = 1 was asked for");
   if (several && !named && !wish.strategy.empty()) {
     throw InputError("schedule: steps_per_launch = " + number + ", but strategy = " + wish.strategy +
                      " takes one; leave one of the two out");
@@ -92,18 +93,23 @@ Schedule wish_of_single_steps(Schedule const& wish, bool named) {
 
 StepsShape steps_shape(ProgramInfo const& program) {
   StepsShape shape;
-  shape.sweep = sweep_shape(program, 0);
-  shape.state = find_state(program.stages[0]);
-  ReadInfo const& read = program.stages[0].reads[static_cast<std::size_t>(shape.state)];
-  shape.points = read.points;
-  shape.diagonal = read.diagonal;
+  shape.overlap = overlap_shape(program);
   shape.periodic = program.periodic;
+  shape.state = find_state(program);
+  if (shape.state < 0) return shape;
+  shape.sweep = sweep_shape(program, 0);
+  shape.points = program.stages[0].reads[static_cast<std::size_t>(shape.state)].points;
+  shape.uniform_faces = program.quantities[static_cast<std::size_t>(program.stages[0].writes[0])].plain_faces;
   return shape;
 }
 
 std::string explain(StepsPlan const& plan) {
-  if (plan.steps == 1) return "steps are taken one per launch, because " + plan.reason;
+  if (!plan.launches()) return "steps are taken one per launch, because " + plan.reason;
   Schedule const& s = plan.resolved.schedule;
+  if (plan.steps == 1) {
+    return "all stages of a step are taken in a launch by strategy " + s.strategy + " (" + describe(s) + "), because " +
+           plan.reason;
+  }
   return "steps are taken " + std::to_string(plan.steps) + " per launch by strategy " + s.strategy + " (" +
          describe(s) + "), the last of a call alone, because " + plan.reason;
 }

@@ -126,14 +126,14 @@ TEST_CASE("Strategies for whole grids refuse parts, and another one is found", "
   CHECK_THAT(run.explain(),
              ContainsSubstring("; strategy column acts on whole grids alone") &&
                  ContainsSubstring("acts on x 1 to 5, y 1 to 5, where chosen; copies value in the other") &&
-                 ContainsSubstring("the stage acts on part of the grid"));
+                 ContainsSubstring("stage Shift acts on part of the grid"));
   CHECK_THROWS_MATCHES(run.schedule(Schedule{"column"}), InputError,
                        MessageMatches(ContainsSubstring("stage Shift acts on part of the grid, which strategy "
                                                         "'column' does not do; use team or naive")));
   Schedule several;
   several.steps_per_launch = 2;
   CHECK_THROWS_MATCHES(run.schedule(several), InputError,
-                       MessageMatches(ContainsSubstring("time tiling cannot be: the stage acts on part of the grid")));
+                       MessageMatches(ContainsSubstring("stage Shift acts on part of the grid")));
   Solution whole{Host{}, program(ShiftStage{})};
   CHECK(whole.reports()[0].resolved.schedule.strategy == "column");
 

@@ -24,10 +24,10 @@ inline tessera::StepsPlan resolve_steps(SharedTiles, tessera::Schedule wish, tes
   return plan;
 }
 
-template <std::size_t State, class Exec, class Bound>
-void sweep_steps(SharedTiles, tessera::detail::StateInput<State>, Exec const& exec, Bound const& bound,
-                 tessera::ResolvedSchedule const& resolved, tessera::StepTimes const& times, std::string const& label) {
-  tessera::detail::launch_overlapped<true, State>(exec, bound, resolved, times, label);
+template <class Wiring, class Exec, class... Bounds>
+void sweep_steps(SharedTiles, Wiring wiring, Exec const& exec, tessera::Pack<Bounds...> const& bounds,
+                 tessera::StepsPlan const& steps, tessera::StepTimes const& times, std::string const& label) {
+  tessera::detail::launch_overlapped<true>(wiring, exec, bounds, steps, times, label);
 }
 
 }  // namespace steps

@@ -179,6 +179,7 @@ RegisterTileFacts facts_of() {
 
 StepsShape shape_of(int nx, int ny, int nz, RegisterTileFacts const& tile) {
   StepsShape shape;
+  shape.state = 0;
   shape.sweep = {{nx, ny, nz}, {InputShape{stored_hull<Star<1>, 3>, 1, 8}}};
   shape.points = 7;
   shape.tile = tile;

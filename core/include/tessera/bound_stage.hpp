@@ -139,6 +139,15 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Rows const& rows, int i, int j, int k, double t) const {
     return evaluate(rows, i, j, k, t, std::index_sequence_for<Ss...>{});
   }
+  /// What an operator returned for output `I`.
+  template <std::size_t I, class Result>
+  KOKKOS_FORCEINLINE_FUNCTION static auto const& output(Result const& result) {
+    if constexpr (sizeof...(Rs) == 1) {
+      return result;
+    } else {
+      return result.template get<I>();
+    }
+  }
   /// Puts it into cell (i, j, k) of the targets, and into what the thread has seen.
   template <class Result>
   KOKKOS_FORCEINLINE_FUNCTION void store(Result const& result, int i, int j, int k, Seen& seen) const {
@@ -251,15 +260,6 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
     }
   }
 
-  /// What an operator returned for output `I`.
-  template <std::size_t I, class Result>
-  KOKKOS_FORCEINLINE_FUNCTION static auto const& output(Result const& result) {
-    if constexpr (sizeof...(Rs) == 1) {
-      return result;
-    } else {
-      return result.template get<I>();
-    }
-  }
   template <int V, class Result, class Outputs, std::size_t... Is>
   KOKKOS_FORCEINLINE_FUNCTION void store_vector(Result const (&results)[V], Outputs const& outputs, int plane, int row,
                                                 int i, Seen& seen, std::index_sequence<Is...>) const {

@@ -67,6 +67,35 @@ template <int Rank, class StageType, class Boundaries>
 inline constexpr int state_input<Program<Rank, Types<StageType>, Boundaries>> =
     FindState<Rank, StageType, Boundaries>::value;
 
+/// Whether launches of several steps, or stages, are compiled for a program: the compile-time side of steps_obstacle.
+template <class ProgramType>
+inline constexpr bool takes_launches = false;
+
+/// The same of a stage, with the boundaries of its program's quantities.
+template <int Rank, class StageType, class Quantities, class Boundaries, class AllWritten>
+inline constexpr bool stage_takes_launches = false;
+template <int Rank, class Op, class... Rs, class... Ws, class Quantities, class Boundaries, class... Written>
+inline constexpr bool stage_takes_launches<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>>, Quantities, Boundaries,
+                                           Types<Written...>> = [] {
+  constexpr std::size_t count = sizeof...(Rs);
+  bool const newest[count] = {(ReadOf<Rs>::age == 0 && !is_once<typename ReadOf<Rs>::quantity>)...};
+  bool const functions[count] = {
+      has_functions<typename TypeAt<Boundaries, IndexOf<typename ReadOf<Rs>::quantity, Quantities>::value>::type>...};
+  bool local[count] = {};
+  for_each_index<count>([&](auto i) { local[i.value] = is_centre(stored_hull<input_reach<Op, i.value>, Rank>); });
+  bool const written[count] = {
+      []<class Q>(Types<Q>) { return (std::is_same_v<Q, Written> || ...); }(Types<typename ReadOf<Rs>::quantity>{})...};
+  for (std::size_t at = 0; at < count; ++at) {
+    if (!newest[at] || (functions[at] && !local[at] && !written[at])) return false;
+  }
+  return !(is_once<Ws> || ...);
+}();
+template <int Rank, class... Stages, class... Boundaries>
+inline constexpr bool takes_launches<Program<Rank, Types<Stages...>, Types<Boundaries...>>> =
+    (stage_takes_launches<Rank, Stages, QuantityList<Stages...>, Types<Boundaries...>,
+                          typename Concat<typename Stages::writes...>::type> &&
+     ...);
+
 /// Whether a list of strategies holds one of this name.
 template <class... Strategies>
 bool is_named(Types<Strategies...>, std::string const& name) {
@@ -82,7 +111,7 @@ StepsPlan resolve_steps_named(Types<First, Rest...>, Schedule const& wish, Steps
     if (!wish.strategy.empty() && wish.strategy != strategy.name) return false;
     plan = resolve_steps(strategy, wish, shape, limits);
     plan.any_steps = strategy.any_steps;
-    return plan.steps > 1 || wish.steps_per_launch <= 1;  // steps that were asked for are the next one's to take
+    return plan.launches() || wish.steps_per_launch <= 1;  // steps that were asked for are the next one's to take
   };
   (void)(try_one(First{}) || ... || try_one(Rest{}));
   return plan;
@@ -98,18 +127,11 @@ StepsPlan choose_steps(Exec const& exec, Program<Rank, Types<Stages...>, Types<B
   using Strategies = typename ExecTraits<Exec>::time_strategies;
   ProgramInfo const info = program.info();
   bool const named = detail::is_named(Strategies{}, wish.strategy);
-  if (auto const single = single_steps(wish, named, steps_obstacle(info))) return *single;
+  int const stages = static_cast<int>(sizeof...(Stages));
+  if (auto const single = single_steps(wish, named, steps_obstacle(info), stages)) return *single;
   StepsShape shape = steps_shape(info);
-  shape.takes_at = (detail::stage_takes_at<Rank, Stages> || ...);
   constexpr int state = detail::state_input<Program<Rank, Types<Stages...>, Types<Boundaries...>>>;
   shape.tile = detail::register_tile<Exec, Rank, state, Stages...>();
-  auto const written = static_cast<std::size_t>(info.stages[0].writes[0]);
-  for_each_index<sizeof...(Boundaries)>([&](auto index) {
-    if (index.value != written) return;
-    for (detail::FaceSpec const& face : std::get<index.value>(program.boundaries()).faces) {
-      shape.uniform_faces = shape.uniform_faces && face.function < 0 && face.map.empty();
-    }
-  });
   return detail::resolve_steps_named(Strategies{}, wish, shape, ExecTraits<Exec>::limits(exec));
 }
 

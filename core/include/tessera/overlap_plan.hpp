@@ -3,53 +3,96 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
-#include "tessera/steps_plan.hpp"
+#include "tessera/plan.hpp"
+#include "tessera/schedule.hpp"
+#include "tessera/tile_plan.hpp"
 
 namespace tessera {
 
 /// Bytes of a line of a host's caches.
 inline constexpr std::size_t cache_line = 64;
 
-/// One axis of an overlapped sweep: plain data, storage's.
+/// The most steps that one launch takes, and the most levels: what each stage makes in each step, and step 0, which is
+/// what is loaded.
+inline constexpr int most_steps = 64, most_levels = most_steps + 1;
+
+/// A stage as launches see it.
+struct OverlapStage {
+  std::size_t bytes = 0;        ///< of all that it makes of a cell
+  std::size_t read_bytes = 0;   ///< of the values that its formula reads for a cell, neighbours and all
+  std::size_t moved_bytes = 0;  ///< to and from memory for a cell, if the stage is launched alone
+};
+
+/// All that tiles of a program depend on, as plain data. Storage axes.
+struct OverlapShape {
+  int n[3] = {1, 1, 1};
+  bool periodic[3] = {};
+  std::vector<OverlapStage> stages;
+  AnyTileProgram program;            ///< reads evened out along axes with faces, where ghosts mirror cells
+  bool swept = false;                ///< along z
+  std::size_t narrow = 8, wide = 8;  ///< bytes of the narrowest and the widest value that is kept on a tile
+  std::size_t read_bytes = 0;        ///< of a cell, that a launch moves from memory
+  std::size_t written_bytes = 0;     ///< and to it
+  bool edges_by_place = false;       ///< ghosts beyond edges are read, and depend on where they stand
+};
+
+/// What of a program's launches its shape says. Of a program that has no steps_obstacle.
+OverlapShape overlap_shape(ProgramInfo const& program);
+
+/// One axis of an overlapped sweep.
 struct OverlapAxis {
-  int n = 1;           ///< cells
-  int lo = 0, hi = 0;  ///< how far the operator reaches, lo <= 0 <= hi; evenly where ghosts may mirror to ghosts
+  int n = 1;  ///< cells
   bool periodic = false;
-  bool thin = false;   ///< a ghost may mirror to a ghost: fewer cells than ghost layers
   bool whole = false;  ///< every tile holds the whole axis, with ghosts beyond both faces
 };
 
-/// How the levels of a launch of several steps stand in the rings of planes of a tile: the lags and depths of
-/// Holewinski et al. (ICS 2012) for one stage, with room for the ghosts of each level.
-///
-///     step of the sweep      s-4  s-3  s-2  s-1   s       reach 1, a barrier per step: lag 2, four planes a ring
-///     level 0 loads                             [ s ]
-///     level 1 makes                   [s-2]               from planes s-3, s-2, s-1 of ring 0
-///     level 2 makes    [s-4]                              from planes s-5, s-4, s-3 of ring 1
-struct OverlapPlan {
-  OverlapAxis axis[3];
-  int steps = 1;
-  int lag = 0;    ///< planes that a level is behind the one it reads: as far as the operator reaches ahead (or as the
-                  ///< mirror cells of ghosts stand ahead), and one more where threads share a tile
-  int depth = 1;  ///< planes of a ring
-  int rings = 1;  ///< one for each level but the last; two where nothing is swept and levels follow one another
-  int pitch = 1, rows = 1;  ///< of a plane: tile, halo and ghosts
-  int unit = 1;             ///< rows of a ring begin at a multiple of this many cells, and are so many long
-
-  /// Values that all rings of a tile hold, and a row beside them from which a host streams what the last level makes.
-  [[nodiscard]] std::size_t values() const {
-    return static_cast<std::size_t>(pitch) *
-           (static_cast<std::size_t>(rows) * static_cast<std::size_t>(depth) * static_cast<std::size_t>(rings) + 1);
-  }
+/// What one stage makes in one step on a tile, or what is loaded in its place before the first.
+struct OverlapLevel {
+  short lo[3] = {}, hi[3] = {};                    ///< cells beyond the tile, lo <= 0 <= hi
+  signed char ghost_lo[3] = {}, ghost_hi[3] = {};  ///< how far readers reach past a face
+  short lag = 0;                                   ///< when the sweep is at plane s, plane s - lag is made
+  short depth = 0;  ///< planes of the ring that keeps them; 0: no stage of the launch reads this level
+  int begin = 0;    ///< of the ring in scratch, bytes
 };
 
-/// The plan for `steps` steps with the tile of `schedule` on a grid of `cells` cells, read with `hull`. `shared`:
-/// threads share a tile, so that a step of the sweep has a barrier.
-OverlapPlan plan_overlap(int const (&cells)[3], Hull const& hull, bool const (&periodic)[3], Schedule const& schedule,
-                         int steps, std::size_t value_size, bool shared);
+/// How the levels of a launch stand in rings of planes on a tile: the hulls, lags and depths of plan_tile (Holewinski
+/// et al., ICS 2012), with room for the ghosts of each level.
+///
+///     step of the sweep      s-4  s-3  s-2  s-1   s       one stage of reach 1, a barrier per step: lags 0, 2, 4
+///     step 0 is loaded                          [ s ]
+///     step 1 is made                  [s-2]               from planes s-3, s-2, s-1 of a ring of four
+///     step 2 is made   [s-4]                              from planes s-5, s-4, s-3
+struct OverlapPlan {
+  OverlapAxis axis[3];
+  OverlapLevel level[most_levels];  ///< of step t and stage s at t * stages + s
+  OverlapLevel widest;              ///< the hull of all
+  int steps = 1, stages = 1;
+  bool swept = false;
+  int pitch = 1, rows = 1;  ///< of a plane: tile, halo and ghosts
+  int unit = 1;             ///< rows of a ring begin at a multiple of this many cells, and are so many long
+  int rows_begin = 0;       ///< bytes; from there on, a row for all that a stage makes, to be streamed from
+  int bytes = 0;            ///< of scratch that a tile takes
+};
 
-/// Cells that a launch computes for each cell and step that it takes, tiles and chunks overlapping: 1 and more.
+/// The most steps that so many stages can take in a launch.
+constexpr int most_steps_of(std::size_t stages) { return most_levels / static_cast<int>(stages == 0 ? 1 : stages) - 1; }
+
+/// The levels of `steps` steps, to be placed on tiles. `shared`: threads share a tile, so that a step of the sweep ends
+/// at a barrier. Throws nothing; `steps` is at most most_steps_of the stages.
+OverlapPlan plan_levels(OverlapShape const& shape, int steps, bool shared);
+
+/// The same, placed on the tile of `schedule`. False if a tile takes more scratch than can be counted.
+bool place_levels(OverlapPlan& plan, OverlapShape const& shape, Schedule const& schedule, bool shared);
+
+/// Both.
+OverlapPlan plan_overlap(OverlapShape const& shape, Schedule const& schedule, int steps, bool shared);
+
+/// Cells that a stage computes in a step for each cell of a tile, tiles and chunks overlapping: 1 and more.
+double overlap_work(OverlapPlan const& plan, Schedule const& schedule, int step, int stage);
+
+/// The mean over all steps and stages.
 double overlap_work(OverlapPlan const& plan, Schedule const& schedule);
 
 }  // namespace tessera

@@ -22,6 +22,7 @@ struct QuantityInfo {
   std::array<bool, 6> has_boundary{};  ///< per storage face
   bool functions = false;              ///< some face has a function of the user's, which may depend on time
   bool once = false;                   ///< one value for the whole program
+  bool plain_faces = true;             ///< every face's ghosts follow from one number
 };
 
 /// How a stage over cells makes one value of all of them.

@@ -294,8 +294,10 @@ ProgramInfo Program<Rank, Types<Stages...>, Types<Boundaries...>>::info() const 
                    .components = Q::components,
                    .once = is_once<Q>};
     for (std::size_t f = 0; f < 6; ++f) {
-      q.has_boundary[f] = std::get<index.value>(m_boundaries).faces[f].kind != detail::RuleKind::none;
-      q.functions = q.functions || std::get<index.value>(m_boundaries).faces[f].function >= 0;
+      detail::FaceSpec const& face = std::get<index.value>(m_boundaries).faces[f];
+      q.has_boundary[f] = face.kind != detail::RuleKind::none;
+      q.functions = q.functions || face.function >= 0;
+      q.plain_faces = q.plain_faces && face.function < 0 && face.map.empty();
     }
     info.quantities.push_back(q);
   });

@@ -169,7 +169,7 @@ template <class Exec, int Rank, class... Stages, class... Boundaries>
 GraphPlan choose_graph(Program<Rank, Types<Stages...>, Types<Boundaries...>> const& program, Plan const& plan,
                        Schedule const& wish, StepsPlan const& steps = {}) {
   std::string obstacle = detail::StepGraph<Exec>::obstacle();
-  if (steps.steps > 1) obstacle = "a launch takes " + std::to_string(steps.steps) + " of them";
+  if (steps.launches()) obstacle = "a launch takes " + std::to_string(steps.steps) + " of them";
   if (obstacle.empty()) {  // a kernel's arguments hold the time of its step, and a graph would hold on to it
     if ((detail::stage_takes_at<Rank, Stages> || ...)) obstacle = "an operator takes At, and with it the time";
     if ((detail::has_functions<Boundaries> || ...)) obstacle = "a boundary is a function, which may depend on time";

@@ -8,117 +8,17 @@
 #include <tuple>
 #include <vector>
 
-#include "tessera/choose_steps.hpp"
+#include "tessera/choose_schedules.hpp"
 #include "tessera/explain.hpp"
+#include "tessera/program_bytes.hpp"
 #include "tessera/replay.hpp"
 #include "tessera/storage.hpp"
-#include "tessera/sweep/device/column.hpp"
 #include "tessera/sweep/device/time_tile/launch.hpp"
 #include "tessera/sweep/keep_rest.hpp"
 #include "tessera/sweep/overlapped/overlapped.hpp"
 #include "tessera/sweep/reductions.hpp"
-#include "tessera/sweep/team.hpp"
 
 namespace tessera {
-
-namespace detail {
-
-/// Throws InputError if `wish` names none of the strategies: those of single steps, and those that take several.
-template <class... All, class... Times>
-void check_strategy(Types<All...>, Types<Times...>, Schedule const& wish, std::string const& space) {
-  if (wish.strategy.empty() || ((wish.strategy == All::name) || ...) || ((wish.strategy == Times::name) || ...)) {
-    return;
-  }
-  std::string names;
-  ((names += (names.empty() ? "" : ", ") + std::string(All::name)), ...);
-  ((names += std::string(", ") + Times::name), ...);
-  throw InputError("unknown strategy '" + wish.strategy + "'; compiled for " + space + ": " + names);
-}
-
-/// The first strategy of a list, or (`part`) the first that runs stages over part of the grid; empty if none does.
-template <class... All>
-std::string first_for(Types<All...>, bool part) {
-  std::string name;
-  (void)(((!part || takes_parts<All>()) && (name = All::name, true)) || ...);
-  return name;
-}
-
-/// Resolves the strategy of a list that `wish` names (without a name, the first one that can) for a stage, which uses
-/// quantities that are there once per program, or not (`scalars`).
-template <class First, class... Rest>
-ResolvedSchedule resolve_named(Types<First, Rest...> all, Schedule const& wish, SweepShape const& shape,
-                               TeamLimits const& limits, std::string const& stage, bool scalars) {
-  std::string const able = first_for(all, shape.part);
-  std::string const name = !wish.strategy.empty() ? wish.strategy : able.empty() ? First::name : able;
-  ResolvedSchedule resolved;
-  auto const try_one = [&](auto strategy) {
-    if (name != strategy.name) return false;
-    if (scalars && !takes_scalars<decltype(strategy)>()) {
-      throw InputError("stage " + stage + " reads or makes a value that is there once per program, which strategy '" +
-                       name + "' does not do; use column, team or naive");
-    }
-    if (shape.part && !takes_parts<decltype(strategy)>()) {
-      throw InputError("stage " + stage + " acts on part of the grid, which strategy '" + name +
-                       "' does not do; use team or naive");
-    }
-    resolved = resolve(strategy, wish, shape, limits);
-    if (wish.strategy.empty() && name != First::name) {
-      resolved.reason += "; strategy " + std::string(First::name) + " acts on whole grids alone";
-    }
-    return true;
-  };
-  (void)(try_one(First{}) || ... || try_one(Rest{}));
-  return resolved;
-}
-
-}  // namespace detail
-
-/// Bytes that a Solution of `program` allocates, known before it does.
-template <int Rank, class Stages, class Boundaries>
-std::size_t program_bytes(Program<Rank, Stages, Boundaries> const& program) {
-  ProgramInfo const info = program.info();
-  Plan const plan = make_plan(info);
-  StoredGrid const grid = stored(program.grid());
-  std::size_t bytes = 0;
-  for (std::size_t q = 0; q < info.quantities.size(); ++q) {
-    Layout const layout = make_layout(info.quantities[q].once ? StoredGrid{} : grid, plan.quantities[q].ghosts,
-                                      info.quantities[q].components, info.quantities[q].value_size);
-    bytes += static_cast<std::size_t>(layout.size) * info.quantities[q].value_size *
-             static_cast<std::size_t>(plan.quantities[q].buffers);
-  }
-  return bytes;
-}
-
-/// The strategy and the numbers for every stage of a program: those of `asked` where it says something, else what the
-/// traits of the execution space choose. Throws InputError for an unknown strategy, naming those that are compiled, and
-/// for numbers that do not fit. What it says of several steps per launch is choose_steps' affair.
-template <class Exec>
-std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& program, Schedule const& asked) {
-  using Strategies = typename ExecTraits<Exec>::strategies;
-  using TimeStrategies = typename ExecTraits<Exec>::time_strategies;
-  detail::check_strategy(Strategies{}, TimeStrategies{}, asked, Exec::name());
-  Schedule const wish = wish_of_single_steps(asked, detail::is_named(TimeStrategies{}, asked.strategy));
-  std::vector<StageReport> reports;
-  for (std::size_t s = 0; s < program.stages.size(); ++s) {
-    StageInfo const& stage = program.stages[s];
-    if (stage.scalar) {
-      StageReport report{stage.name, {}};
-      report.resolved.schedule.strategy = scalar_strategy;
-      report.resolved.reason = "all that it reads and writes is there once";
-      reports.push_back(report);
-      continue;
-    }
-    SweepShape const shape = sweep_shape(program, s);
-    ResolvedSchedule resolved =
-        detail::resolve_named(Strategies{}, ExecTraits<Exec>::prefer(wish, shape), shape,
-                              ExecTraits<Exec>::limits(exec), stage.name, uses_scalars(program, stage));
-    if (wish.strategy.empty() && resolved.schedule.strategy == Naive::name) {
-      resolved.reason = "the grid is so small that a thread per cell is done first; neighbours from memory";
-    }
-    reports.push_back({stage.name, resolved});
-  }
-  return reports;
-}
 
 /// A program on an execution space: allocates what the program needs and advances it in time.
 ///
@@ -269,9 +169,7 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   /// Bytes of all versions of all fields.
   [[nodiscard]] std::size_t bytes() const {
     std::size_t total = 0;
-    std::apply(
-        [&](auto const&... s) { ((total += static_cast<std::size_t>(s.versions()) * s.version(0).bytes()), ...); },
-        m_storage);
+    std::apply([&](auto const&... s) { ((total += s.bytes()), ...); }, m_storage);
     return total;
   }
 
@@ -333,13 +231,13 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     m_scalars_checked = true;
   }
 
-  /// Binds stage `I` to the versions of this moment.
-  template <std::size_t I, class Op, class... Rs, class... Ws, class Region>
+  /// Binds stage `I` to the versions of this moment; `Launched`: to write what launches of several stages or steps do.
+  template <std::size_t I, bool Launched = false, class Op, class... Rs, class... Ws, class Region>
   auto bind(Stage<Op, Reads<Rs...>, Writes<Ws...>, Region> const& stage) const {
     using StageType = Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>;
     using Results = typename detail::StageResults<Rank, StageType>::types;
     auto const sources = bind_sources<Op, Types<detail::ReadOf<Rs>...>>(std::index_sequence_for<Rs...>{});
-    auto const targets = bind_targets(Results{}, Types<Ws...>{});
+    auto const targets = bind_targets<Launched>(Results{}, Types<Ws...>{});
     StoredGrid const whole = stored(m_program.grid());
     StoredGrid const g = detail::is_scalar_stage<StageType> ? one_cell(whole) : whole;
     using Bound = detail::BoundStage<Rank, Op, decltype(types_of(sources)), decltype(types_of(targets)), Results>;
@@ -367,16 +265,17 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     return storage<Q>().template source<detail::read_reach<Op, I, Q>>(Read::age);
   }
   /// The targets of the results that go to cells.
-  template <class... Results, class... Ws>
+  template <bool Launched, class... Results, class... Ws>
   auto bind_targets(Types<Results...>, Types<Ws...>) const {
     return std::apply([](auto const&... targets) { return pack(targets...); },
-                      std::tuple_cat(bind_target<Ws>(Results{})...));
+                      std::tuple_cat(bind_target<Launched, Ws>(Results{})...));
   }
-  template <class Q, int I>
+  template <bool Launched, class Q, int I>
   auto bind_target(detail::ToCells<I>) const {
-    return std::make_tuple(storage<Q>().target(storage<Q>().next(), m_time + m_time_step));
+    auto const& to = storage<Q>();
+    return std::make_tuple(to.target(Launched ? to.launched() : to.next(), m_time + m_time_step));
   }
-  template <class Q, class Goes>
+  template <bool Launched, class Q, class Goes>
   auto bind_target(Goes) const {
     return std::tuple<>();
   }
@@ -444,10 +343,11 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     s.ghosts_stale = s.newest_stale = false;
   }
 
-  /// Takes steps several per launch, as many of the next `steps` as the plan says; returns how many.
+  /// Takes steps in launches of several steps or stages, as many of the next `steps` as the plan says; returns how
+  /// many.
   long take_launches(long steps) {
     long taken = 0;
-    if constexpr (state_input >= 0) {
+    if constexpr (detail::takes_launches<program_type>) {
       while (int const count = m_steps.next(steps - taken)) {
         launch_steps(count);
         taken += count;
@@ -455,28 +355,56 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     }
     return taken;
   }
-  /// One launch that takes `count` steps. It reads no ghosts of the state, and leaves those that it writes unfilled.
+  /// One launch that takes `count` steps. It reads no ghosts of what stages write, and leaves those that it writes
+  /// unfilled.
   void launch_steps(int count) {
-    auto const& stage = std::get<0>(m_stages);
-    auto& state = state_storage(stage);
-    std::apply([&](auto&... s) { ((s.versions() == 1 ? refresh_ghosts(s) : void()), ...); }, m_storage);
+    for_each_index<quantities::size>([&](auto index) {
+      auto& s = std::get<index.value>(m_storage);
+      if (m_plan.quantities[index.value].written) {
+        s.make_launched(m_exec);
+      } else {
+        refresh_ghosts(s);
+      }
+    });
     StepTimes const times(m_time, m_time_step, count);
-    launch_steps_with(typename ExecTraits<Exec>::time_strategies{}, bind<0>(stage), times);
-    state.turn(times.time[count]);
-    state.newest_stale = true;
+    launch_steps_with(typename ExecTraits<Exec>::time_strategies{}, times);
+    for_each_index<quantities::size>([&](auto index) {
+      if (!m_plan.quantities[index.value].written) return;
+      auto& s = std::get<index.value>(m_storage);
+      s.turn_launched(times.time[count]);
+      s.newest_stale = true;
+    });
     m_step += count;
     m_time = times.time[count];
   }
-  template <class Op, class ReadsList, class W>
-  auto& state_storage(Stage<Op, ReadsList, Writes<W>> const&) {
-    return storage<W>();
-  }
-  template <class... Strategies, class Bound>
-  void launch_steps_with(Types<Strategies...>, Bound const& bound, StepTimes const& times) const {
-    using State = detail::StateInput<static_cast<std::size_t>(state_input)>;
-    (void)((m_steps.resolved.schedule.strategy == Strategies::name &&
-            (sweep_steps(Strategies{}, State{}, m_exec, bound, m_steps.resolved, times, m_reports[0].stage), true)) ||
+  template <class... Strategies>
+  void launch_steps_with(Types<Strategies...>, StepTimes const& times) const {
+    (void)((m_steps.resolved.schedule.strategy == Strategies::name && (launch_steps_by(Strategies{}, times), true)) ||
            ...);
+  }
+  template <class Strategy>
+  void launch_steps_by(Strategy strategy, StepTimes const& times) const {
+    using Wiring = detail::WiringOf<Stages...>;
+    sweep_steps(strategy, Wiring{}, m_exec, bind_all(std::index_sequence_for<Stages...>{}), m_steps, times,
+                launch_label());
+  }
+  /// A register tile's one stage.
+  void launch_steps_by(RegisterTile strategy, StepTimes const& times) const {
+    if constexpr (state_input >= 0) {
+      using State = detail::StateInput<static_cast<std::size_t>(state_input)>;
+      sweep_steps(strategy, State{}, m_exec, bind<0, true>(std::get<0>(m_stages)), m_steps.resolved, times,
+                  launch_label());
+    }
+  }
+  template <std::size_t... Is>
+  auto bind_all(std::index_sequence<Is...>) const {
+    return pack(bind<Is, true>(std::get<Is>(m_stages))...);
+  }
+  /// The names of all stages.
+  [[nodiscard]] std::string launch_label() const {
+    std::string label;
+    for (StageReport const& report : m_reports) label += (label.empty() ? "" : "+") + report.stage;
+    return label;
   }
 
   /// One step: its kernels are handed to `launch`, buffers turn, and the clock moves on.

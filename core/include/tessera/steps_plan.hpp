@@ -6,13 +6,11 @@
 #include <optional>
 #include <string>
 
+#include "tessera/overlap_plan.hpp"
 #include "tessera/plan.hpp"
 #include "tessera/schedule.hpp"
 
 namespace tessera {
-
-/// The most steps that one launch takes.
-inline constexpr int most_steps = 64;
 
 /// The times of the steps of one launch, which are its levels: level l of 1 ... `steps` reads values of time[l - 1] and
 /// makes values, with their ghosts, of time[l]. Seconds; plain data for a kernel's arguments.
@@ -39,16 +37,16 @@ struct RegisterTileFacts {
   int more_planes = 0;          ///< that a block computes beyond those that it stores
 };
 
-/// What several steps per launch are scheduled by: the one stage of a program, and which of its inputs is the state,
-/// the quantity that it also writes. Storage axes.
+/// What several steps per launch are scheduled by. Where the program is one stage that reads once, and not at its own
+/// cell alone, the one quantity that it writes, that input is the state, which register tiles are made for. Storage
+/// axes.
 struct StepsShape {
-  SweepShape sweep;
-  int state = 0;          ///< among the inputs
-  int points = 1;         ///< of the state that are read per cell
-  bool diagonal = false;  ///< some of them off the cell along more than one axis
+  OverlapShape overlap;
+  int state = -1;    ///< among the inputs of the one stage; -1: there is none
+  SweepShape sweep;  ///< of the one stage
+  int points = 1;    ///< of the state that are read per cell
   std::array<bool, 3> periodic{};
   bool uniform_faces = true;  ///< every face's ghosts of the state follow from one number
-  bool takes_at = false;      ///< the operator is given place and time
   RegisterTileFacts tile;
 };
 
@@ -59,38 +57,41 @@ struct StepsPlan {
   ResolvedSchedule resolved;  ///< of a launch of several
   std::string reason;         ///< one sentence for `explain`
   int unit = 1;
+  bool fused = false;  ///< a launch may take all stages of one step, and leave the versions that these would
+  OverlapShape overlap{};
 
-  /// Steps that the next launch takes while `left` are to be taken; 0: the next one is launched alone. At least one
-  /// step is left for that, so that the version before the newest is always the state one step before.
+  /// Whether there are launches of several steps or stages at all.
+  [[nodiscard]] bool launches() const { return steps > 1 || fused; }
+  /// Steps that the next launch takes while `left` are to be taken; 0: the next one is taken stage by stage. At least
+  /// one step is taken alone, so that the version before the newest is always the state one step before.
   [[nodiscard]] int next(long left) const {
     if (steps > 1 && left > steps) return steps;
     int const fewer = steps > 1 && any_steps ? static_cast<int>((left - 1) / unit * unit) : 0;
-    return fewer > 1 ? fewer : 0;
+    return fewer > 1 ? fewer : fused && left > 0 ? 1 : 0;
   }
 };
 
-/// Why steps of `program` cannot be taken several per launch, in half a sentence; empty if they can: its one stage
-/// writes one quantity of one component, reads its newest version once, and everything else that it reads stays as it
-/// is from step to step.
+/// Why several steps, or stages, of `program` cannot be taken in a launch, in half a sentence; empty if they can: it
+/// reads newest versions of cells alone, and everything that no stage writes stays as it is from step to step.
 std::string steps_obstacle(ProgramInfo const& program);
 
-/// The plan of programs and wishes for which nothing has to be weighed: one step per launch, and why; nothing where
-/// several may pay. `named` says that the wish names a strategy that takes several, `obstacle` why that cannot be.
-/// Throws InputError for several steps that are asked for and cannot be.
-std::optional<StepsPlan> single_steps(Schedule const& wish, bool named, std::string const& obstacle);
+/// The plan of programs and wishes for which nothing has to be weighed: one step per launch, stage by stage, and why;
+/// nothing where more may pay. `named` says that the wish names a strategy that takes several steps, `obstacle` why
+/// that cannot be, `stages` how many the program has. Throws InputError for launches that are asked for and cannot be.
+std::optional<StepsPlan> single_steps(Schedule const& wish, bool named, std::string const& obstacle, int stages = 1);
 
 /// What single steps are scheduled by: `wish`, unless its numbers are those of launches that take several.
 Schedule wish_of_single_steps(Schedule const& wish, bool named);
 
-/// What several steps of such a program are scheduled by, as far as plain data say it.
+/// What several steps of a program without obstacle are scheduled by, as far as plain data say it.
 StepsShape steps_shape(ProgramInfo const& program);
 
 /// How many steps a launch takes, by which strategy and why: one line for `explain`.
 std::string explain(StepsPlan const& plan);
 
 /// Fills in the numbers of an overlapped sweep, and says whether it pays. `wish.steps_per_launch` 0 means as many steps
-/// as the cost model finds best: one, if several do not pay and `wish` does not name the strategy. Throws InputError
-/// for numbers that do not fit, with the largest that do.
+/// as the cost model finds best: one, stage by stage, if nothing else pays and `wish` does not name the strategy.
+/// Throws InputError for numbers that do not fit, with the largest that do.
 StepsPlan resolve_overlapped_schedule(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
 /// The same for the wavefront, which takes two steps.
 StepsPlan resolve_wavefront_schedule(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);

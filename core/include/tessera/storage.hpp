@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "tessera/bound_stage.hpp"
@@ -58,6 +59,21 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
     m_current = static_cast<int>(slot(m_current + 1));
     this->time(0) = time;
   }
+  /// The buffer that launches of several stages or steps write: the next version's, or, where stages write in place,
+  /// one of its own, because tiles read each other's cells. There after `make_launched`.
+  [[nodiscard]] field_type const& launched() const { return versions() > 1 ? next() : m_beside.front(); }
+  void make_launched(Exec const& exec) {
+    if (versions() == 1 && m_beside.empty())
+      m_beside.emplace_back(exec, quantity_name<Q>() + "/launched", m_versions[0].layout());
+  }
+  /// What was launched becomes the current version, with values that belong to `time`.
+  void turn_launched(double time) {
+    if (versions() > 1) return turn(time);
+    std::swap(m_versions[0], m_beside[0]);
+    this->time(0) = time;
+  }
+  /// Bytes of all buffers.
+  [[nodiscard]] std::size_t bytes() const { return (m_versions.size() + m_beside.size()) * m_versions[0].bytes(); }
   /// The time that the values of a version belong to, seconds.
   [[nodiscard]] double& time(int age) { return m_times[slot(m_current - age)]; }
   [[nodiscard]] StoragePhase phase() const { return {m_current, m_times}; }
@@ -151,6 +167,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   StoredGrid m_grid;
   bool m_edges;
   std::vector<field_type> m_versions;
+  std::vector<field_type> m_beside;  ///< one or none
   std::vector<double> m_times;
   FaceRules<value_type> m_faces;
   int m_current = 0;

@@ -118,12 +118,13 @@ constexpr TileLevel& level_read(TileProgram<Quantities, Stages, Most> const& pro
 /// is the union of what its readers do, each widened by the reader's reach. Every stage computes the tile at least, as
 /// in the paper: versions that outlive the launch have to be right there.
 ///
-/// Lags follow forwards: lag(r) = max over reads (lag(w) + hi + 1), so that all that a plane reads was finished at the
-/// plane of the sweep before, and one barrier a plane is enough. Loaded versions have lag 0. A ring then holds
+/// Lags follow forwards: lag(r) = max over reads (lag(w) + hi + slack). With a slack of 1 all that a plane reads was
+/// finished at the plane of the sweep before, and one barrier a plane is enough; with 0, what one thread does alone, it
+/// may have been finished just before. Loaded versions have lag 0. A ring then holds
 /// max over readers (lag(r) - lag(w) - lo + 1) planes of w.
 template <int Steps, int Ages = 1, int Quantities, int Stages, int Most>
 constexpr TilePlan<Quantities, Stages, Steps, Ages> plan_tile(TileProgram<Quantities, Stages, Most> const& program,
-                                                              int steps = Steps) {
+                                                              int steps = Steps, int slack = 1) {
   TilePlan<Quantities, Stages, Steps, Ages> plan;
   int const count = steps * program.stage_count;
   auto const computed = [&](int at) -> TileLevel& {
@@ -142,7 +143,7 @@ constexpr TilePlan<Quantities, Stages, Steps, Ages> plan_tile(TileProgram<Quanti
     TileStage<Most> const& stage = program.stages[at % program.stage_count];
     TileLevel& level = computed(at);
     for (int r = 0; r < stage.read_count; ++r) {
-      int const after = detail::level_read(program, plan, at, stage.reads[r]).lag + stage.reads[r].hull.hi[2] + 1;
+      int const after = detail::level_read(program, plan, at, stage.reads[r]).lag + stage.reads[r].hull.hi[2] + slack;
       level.lag = after > level.lag ? after : level.lag;
     }
     for (int r = 0; r < stage.read_count; ++r) {
@@ -153,5 +154,9 @@ constexpr TilePlan<Quantities, Stages, Steps, Ages> plan_tile(TileProgram<Quanti
   }
   return plan;
 }
+
+/// What programs have at most to be planned when they run.
+inline constexpr int most_tile_stages = 16, most_tile_reads = 16, most_tile_quantities = 64, most_tile_ages = 4;
+using AnyTileProgram = TileProgram<most_tile_quantities, most_tile_stages, most_tile_reads>;
 
 }  // namespace tessera

@@ -51,7 +51,8 @@ void describe_program(RunPlan& plan, Exec const& exec, ProgramType const& progra
   ProgramInfo const info = program.info();
   Plan const needs = make_plan(info);
   auto const reports = choose_schedules(exec, info, schedule);
-  plan.memory_needed = static_cast<double>(program_bytes(program));
+  StepsPlan const steps = choose_steps(exec, program, schedule);
+  plan.memory_needed = static_cast<double>(program_bytes(program, steps));
   plan.state_bytes = 0;
   for (std::size_t q = 0; q < info.quantities.size(); ++q) {
     if (!needs.quantities[q].written) continue;
@@ -61,8 +62,7 @@ void describe_program(RunPlan& plan, Exec const& exec, ProgramType const& progra
   plan.bytes_per_update = 0;
   for (std::size_t bytes : needs.bytes_per_cell) plan.bytes_per_update += static_cast<double>(bytes);
   plan.expected_rate = 0.8 * plan.copy_bandwidth / plan.bytes_per_update;
-  StepsPlan const steps = choose_steps(exec, program, schedule);
-  Schedule const& main = steps.steps > 1 ? steps.resolved.schedule : reports[0].resolved.schedule;
+  Schedule const& main = steps.launches() ? steps.resolved.schedule : reports[0].resolved.schedule;
   plan.strategy = main.strategy;
   plan.schedule = describe(main);
   plan.explanation = explain(info, needs, reports, Exec::name()) + explain(steps) + '\n' +

@@ -6,16 +6,15 @@
 
 namespace tessera::detail {
 
-/// The ghosts that a tile makes of its levels, by the formula that everybody's ghosts follow; corners x, then y, then
-/// z.
+/// The ghosts that a tile makes of one component of a level, by the formula that everybody's ghosts follow; corners x,
+/// then y, then z.
 template <class TargetType>
 struct LevelGhosts {
   using T = typename TargetType::value_type;
 
   TargetType const& target;
-  TimeRings<T> const& rings;
+  LevelRing<T> ring;
   double time;  ///< of the level
-  int level;
 
   /// A ghost at `g` beyond a face of `axis` from its mirror's value.
   KOKKOS_FORCEINLINE_FUNCTION T value(int axis, int const (&g)[3], T inner) const {
@@ -24,16 +23,14 @@ struct LevelGhosts {
     return target.rules->ghost(axis, g, inner, time);
   }
   /// A cell's coordinate along `axis` as rules know it.
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int grid(int axis, int s) const {
-    return rings.tiling.axis[axis].wrapped(s);
-  }
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int grid(int axis, int s) const { return ring.axis(axis).wrapped(s); }
 
   /// Calls f(ghost) for the ghosts of `axis` within `filled`, the nearest to the faces first: where one mirrors
   /// another, that is made before it.
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void outwards(int axis, Range const& filled, F const& f) const {
-    int const n = rings.tiling.axis[axis].n;
-    if (rings.tiling.axis[axis].wraps()) return;
+    int const n = ring.axis(axis).n;
+    if (ring.axis(axis).wraps()) return;
     for (int d = 1; - d >= filled.begin || n - 1 + d < filled.end; ++d) {
       if (-d >= filled.begin) f(-d);
       if (n - 1 + d < filled.end) f(n - 1 + d);
@@ -42,7 +39,7 @@ struct LevelGhosts {
 
   /// Fills row (gj, gk), a ghost along `axis`, from row (j, k) at `from`; all that the level holds along x. One thread.
   KOKKOS_FUNCTION void image_row(int axis, T const* from, T* to, int gj, int gk) const {
-    Range const x = rings.filled(0, level);
+    Range const x = ring.filled(0);
     auto const& faces = target.faces;
     int const outside = axis == 1 ? gj : gk;
     if (faces.periodic[axis]) {
@@ -61,20 +58,20 @@ struct LevelGhosts {
 
   /// Fills the ghosts beside the cells of plane k, which are made, and those along z that are due then. One thread.
   KOKKOS_FUNCTION void fill_plane(int k) const {
-    int const plane = rings.plane(level, k);
-    Range const y = rings.cells(1, level);
+    int const plane = ring.plane(k);
+    Range const y = ring.cells(1);
     int const gk = grid(2, k);
     for (int j = y.begin; j < y.end; ++j) {
-      T* const row = rings.row(plane, j);
-      outwards(0, rings.filled(0, level), [&](int g) {
+      T* const row = ring.row(plane, j);
+      outwards(0, ring.filled(0), [&](int g) {
         row[g] = value(0, {g, grid(1, j), gk}, row[target.faces.mirror(0, g)]);
       });
     }
-    outwards(1, rings.filled(1, level),
-             [&](int g) { image_row(1, rings.row(plane, target.faces.mirror(1, g)), rings.row(plane, g), g, gk); });
-    Range const z = rings.filled(2, level);
-    TimeAxis const& axis = rings.tiling.axis[2];
-    if (!axis.thin) {
+    outwards(1, ring.filled(1),
+             [&](int g) { image_row(1, ring.row(plane, target.faces.mirror(1, g)), ring.row(plane, g), g, gk); });
+    Range const z = ring.filled(2);
+    TimeAxis const axis = ring.axis(2);
+    if (!ring.thin(2)) {
       if (!axis.wraps() && -1 - k >= z.begin) image_plane(-1 - k);
     } else if (k == axis.n - 1) {
       outwards(2, z, [&](int g) { image_plane(g); });
@@ -82,31 +79,31 @@ struct LevelGhosts {
   }
   /// Fills ghost plane g from the plane that it mirrors. One thread.
   KOKKOS_FUNCTION void image_plane(int g) const {
-    int const to = rings.plane(level, g), from = rings.plane(level, target.faces.mirror(2, g));
-    Range const y = rings.filled(1, level);
-    for (int j = y.begin; j < y.end; ++j) image_row(2, rings.row(from, j), rings.row(to, j), grid(1, j), g);
+    int const to = ring.plane(g), from = ring.plane(target.faces.mirror(2, g));
+    Range const y = ring.filled(1);
+    for (int j = y.begin; j < y.end; ++j) image_row(2, ring.row(from, j), ring.row(to, j), grid(1, j), g);
   }
 
   /// Stores cell (i, j, k) with its ghosts, but for those beyond the high face of a swept axis, which are made of whole
   /// planes when they are due. What the threads of a team do.
   KOKKOS_FUNCTION void scatter(int i, int j, int k, T v) const {
-    Range const x = rings.filled(0, level), y = rings.filled(1, level), z = rings.filled(2, level);
-    bool const swept = !rings.tiling.axis[2].thin;
+    Range const x = ring.filled(0), y = ring.filled(1), z = ring.filled(2);
+    bool const swept = !ring.thin(2);
     for_images(0, i, x, [&](int gi) {
       T const vx = through(0, {gi, grid(1, j), grid(2, k)}, i, v);
       for_images(1, j, y, [&](int gj) {
         T const vy = through(1, {grid(0, gi), gj, grid(2, k)}, j, vx);
         for_images(2, k, z, [&](int gk) {
           if (swept && gk > k) return;
-          rings.row(rings.plane(level, gk), gj)[gi] = through(2, {grid(0, gi), grid(1, gj), gk}, k, vy);
+          ring.row(ring.plane(gk), gj)[gi] = through(2, {grid(0, gi), grid(1, gj), gk}, k, vy);
         });
       });
     });
   }
   /// Value of ghost (i, j, g) of a plane beyond the high face of z that is due.
   KOKKOS_FUNCTION void due(int i, int j, int g) const {
-    T const inner = rings.row(rings.plane(level, target.faces.mirror(2, g)), j)[i];
-    rings.row(rings.plane(level, g), j)[i] = value(2, {grid(0, i), grid(1, j), g}, inner);
+    T const inner = ring.row(ring.plane(target.faces.mirror(2, g)), j)[i];
+    ring.row(ring.plane(g), j)[i] = value(2, {grid(0, i), grid(1, j), g}, inner);
   }
 
  private:
@@ -119,7 +116,7 @@ struct LevelGhosts {
     });
   }
   KOKKOS_FORCEINLINE_FUNCTION int resolved(int axis, int g) const {
-    while (g < 0 || g >= rings.tiling.axis[axis].n) g = target.faces.mirror(axis, g);
+    while (g < 0 || g >= ring.axis(axis).n) g = target.faces.mirror(axis, g);
     return g;
   }
   /// The value at coordinate g[axis], `inner` being that of cell `s`, through as many mirrors as there are on the way.

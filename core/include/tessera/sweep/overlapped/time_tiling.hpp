@@ -10,110 +10,130 @@
 
 namespace tessera::detail {
 
-/// One axis as the levels of a tile see it. `left` is how many steps are still to be taken from a level on: the tile
-/// itself is what the last level (0 left) makes, and each level before it makes what the next one reads.
+/// One axis of a sweep, with what its levels make of it. With one stage of reach 1, two steps:
 ///
-///     left 0              |--- tile ---|
-///     left 1          |lo |            | hi |
-///     left 2      |lo |                     | hi |      clipped at faces, where ghosts come in
+///     step 2              |--- tile ---|
+///     step 1          |lo |            | hi |
+///     loaded      |lo     |            |     hi |      clipped at faces, where ghosts come in
 struct TimeAxis : OverlapAxis {
   /// Whether cells beyond a face are those of the other side, computed once more.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool wraps() const { return periodic && !whole; }
-
-  /// The cells that a level makes.
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Range cells(Range const& tile, int left) const {
-    if (left == 0) return tile;
-    return whole ? Range{0, n} : wraps() ? wanted(tile, left) : common(wanted(tile, left), {0, n});
-  }
-  /// With the ghosts that the next level reads of them.
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Range filled(Range const& tile, int left) const {
-    if (left == 0) return tile;
-    return whole ? Range{lo, n + hi} : wraps() ? wanted(tile, left) : common(wanted(tile, left), {lo, n + hi});
-  }
   /// The cell of the grid at coordinate `s`; a ghost's own coordinate.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int wrapped(int s) const { return wraps() ? ((s % n) + n) % n : s; }
-
- private:
-  /// What the next level reads, and the cells that ghosts in it mirror, which an uneven reach may leave out.
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Range wanted(Range const& tile, int left) const {
-    int const first = tile.begin + left * lo, last = tile.end + left * hi;
-    if (periodic) return {first, last};
-    int const of_high = n - hi + (left - 1) * lo, of_low = (left - 1) * hi - lo;
-    return {last > n && of_high < first ? of_high : first, first < 0 && of_low > last ? of_low : last};
-  }
 };
 
-/// Tiles of several steps on a grid, and the rings of planes in scratch that hold what their levels make (OverlapPlan).
+/// Tiles of several steps on a grid, and the rings of planes in scratch that hold what their levels make.
 struct TimeTiling {
-  TimeAxis axis[3];
+  OverlapPlan plan;
   Tiling tiles;
-  int steps, lag, depth, rings, pitch, rows, unit;
 
-  TimeTiling(OverlapPlan const& plan, int const (&cells)[3], Schedule const& s)
-      : axis{{plan.axis[0]}, {plan.axis[1]}, {plan.axis[2]}},
-        tiles(cells, s),
-        steps(plan.steps),
-        lag(plan.lag),
-        depth(plan.depth),
-        rings(plan.rings),
-        pitch(plan.pitch),
-        rows(plan.rows),
-        unit(plan.unit) {}
+  TimeTiling(OverlapPlan const& levels, int const (&cells)[3], Schedule const& s) : plan(levels), tiles(cells, s) {}
 
-  /// Values that all rings hold, and a row beside them (OverlapPlan::values).
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION std::size_t values() const {
-    return static_cast<std::size_t>(pitch) *
-           (static_cast<std::size_t>(rows) * static_cast<std::size_t>(depth) * static_cast<std::size_t>(rings) + 1);
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION TimeAxis axis(int a) const { return {plan.axis[a]}; }
+  /// What stage `stage` makes in step `step`.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION OverlapLevel const& level(int step, int stage) const {
+    return plan.level[step * plan.stages + stage];
   }
-  /// Whether levels follow one another in a plane, so that each needs a barrier.
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool in_place() const { return lag == 0; }
+  /// Whether ghosts of a level may mirror ghosts along an axis.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool thin(OverlapLevel const& level, int a) const {
+    return !plan.axis[a].periodic && plan.axis[a].n < level.ghost_hi[a];
+  }
+  /// The cells that a level makes of a tile.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Range cells(OverlapLevel const& level, int a, Range const& tile) const {
+    Range const wanted{tile.begin + level.lo[a], tile.end + level.hi[a]};
+    OverlapAxis const& along = plan.axis[a];
+    if (along.whole) return level.depth > 0 ? Range{0, along.n} : tile;
+    return along.periodic ? wanted : common(wanted, {0, along.n});
+  }
+  /// With the ghosts that its readers read.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Range filled(OverlapLevel const& level, int a, Range const& tile) const {
+    OverlapAxis const& along = plan.axis[a];
+    if (level.depth == 0) return cells(level, a, tile);
+    Range const ghosts{level.ghost_lo[a], along.n + level.ghost_hi[a]};
+    if (along.whole) return ghosts;
+    Range const wanted{tile.begin + level.lo[a], tile.end + level.hi[a]};
+    return along.periodic ? wanted : common(wanted, ghosts);
+  }
 };
 
-/// The rings of one tile: where its levels stand in scratch.
-template <class T>
-struct TimeRings {
-  T* values;
+/// One tile: which cells it is, and where its rings begin.
+struct StepTile {
   TimeTiling const& tiling;
+  char* scratch;
   Range tile[3];
-  int first[3];  ///< where rings begin: the lowest cell or ghost that any level holds, or one before it
+  int first[3];  ///< the lowest cell or ghost that any level holds, or one before it
 
-  KOKKOS_FUNCTION TimeRings(T* scratch, TimeTiling const& t, Tile const& cells) : values(scratch), tiling(t) {
+  KOKKOS_FUNCTION StepTile(TimeTiling const& t, char* memory, Tile const& cells) : tiling(t), scratch(memory) {
+    OverlapLevel widest = t.plan.widest;
+    widest.depth = 1;
     for (int a = 0; a < 3; ++a) {
       tile[a] = {cells.lo[a], cells.hi[a]};
-      first[a] = t.axis[a].filled(tile[a], t.steps).begin;
+      first[a] = t.filled(widest, a, tile[a]).begin;
     }
-    first[0] -= ((first[0] % t.unit) + t.unit) % t.unit;
+    first[0] -= ((first[0] % t.plan.unit) + t.plan.unit) % t.plan.unit;
   }
+  /// Whether cell (j, k) along y and z is of the tile itself, not of its halo.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool owns(int j, int k) const {
+    return j >= tile[1].begin && j < tile[1].end && k >= tile[2].begin && k < tile[2].end;
+  }
+  /// Row `row` of `T` beside the rings, to be indexed by x.
+  template <class T>
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION T* spare_row(std::size_t bytes_before) const {
+    return reinterpret_cast<T*>(scratch + tiling.plan.rows_begin + bytes_before * tiling.plan.pitch) - first[0];
+  }
+};
 
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Range cells(int axis, int level) const {
-    return tiling.axis[axis].cells(tile[axis], tiling.steps - level);
+/// One component of what a level makes of one quantity, in its ring.
+template <class T>
+struct LevelRing {
+  StepTile const& tile;
+  OverlapLevel const& level;
+  T* values;
+
+  /// The ring that begins behind `bytes_before` bytes a cell of the level's other values.
+  KOKKOS_FORCEINLINE_FUNCTION LevelRing(StepTile const& t, OverlapLevel const& l, std::size_t bytes_before)
+      : tile(t),
+        level(l),
+        values(reinterpret_cast<T*>(t.scratch + l.begin + bytes_before * static_cast<std::size_t>(cells_of(t, l)))) {}
+
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION TimeAxis axis(int a) const { return tile.tiling.axis(a); }
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool thin(int a) const { return tile.tiling.thin(level, a); }
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Range cells(int a) const {
+    return tile.tiling.cells(level, a, tile.tile[a]);
   }
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Range filled(int axis, int level) const {
-    return tiling.axis[axis].filled(tile[axis], tiling.steps - level);
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Range filled(int a) const {
+    return tile.tiling.filled(level, a, tile.tile[a]);
   }
-  /// Where plane k of a level begins, counted from `values`.
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int plane(int level, int k) const {
-    return (level % tiling.rings * tiling.depth + (k - first[2]) % tiling.depth) * tiling.pitch * tiling.rows;
+  /// Where plane k begins, counted from `values`.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int plane(int k) const {
+    return (k - tile.first[2]) % level.depth * tile.tiling.plan.pitch * tile.tiling.plan.rows;
   }
   /// Row j of a plane that begins at `plane`, to be indexed by x.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION T* row(int plane, int j) const {
-    return values + plane + (j - first[1]) * tiling.pitch - first[0];
+    return values + plane + (j - tile.first[1]) * tile.tiling.plan.pitch - tile.first[0];
   }
-  /// A row beside the rings, to be indexed by x.
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION T* last_row() const {
-    return values + tiling.rings * tiling.depth * tiling.pitch * tiling.rows - first[0];
-  }
-  /// The planes of level `level` that row j of plane k of the next one reads, with x counted as the grid does: ring
-  /// coordinates are `shift` more.
+  /// The planes that row j of plane k of a reader reads by `Source`, with x counted as the grid does: ring coordinates
+  /// are `shift` more.
   template <class Source>
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION auto source_row(int level, int j, int k, int shift) const {
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION auto source_row(int j, int k, int shift) const {
     constexpr int lo = Source::hull.lo[2], planes = Source::hull.hi[2] - lo + 1;
     PlaneRow<T, lo, planes> r;
     r.ring = row(0, j) + shift;
-    for (int d = 0; d < planes; ++d) r.plane[d] = plane(level, k + lo + d);
-    r.pitch = tiling.pitch;
-    r.stride_c = 0;
+    for (int d = 0; d < planes; ++d) r.plane[d] = plane(k + lo + d);
+    r.pitch = tile.tiling.plan.pitch;
+    r.stride_c = cells_of(tile, level);
     return r;
+  }
+  /// The ring of another component.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION LevelRing component(int c) const {
+    LevelRing other = *this;
+    other.values += c * cells_of(tile, level);
+    return other;
+  }
+
+ private:
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION static int cells_of(StepTile const& t, OverlapLevel const& l) {
+    return l.depth * t.tiling.plan.pitch * t.tiling.plan.rows;
   }
 };
 
