@@ -34,6 +34,19 @@ std::string reductions(ProgramInfo const& program, StageInfo const& stage) {
   return text;
 }
 
+/// "; acts on even cells; copies u of the others": where a stage over part of the grid acts, and at what price.
+std::string acts_on(ProgramInfo const& program, Plan const& plan, StageInfo const& stage) {
+  std::string const region = describe_region(program, stage);
+  if (region.empty()) return {};
+  std::string text = "; acts on " + region, copied;
+  for (int q : stage.writes) {
+    auto const at = static_cast<std::size_t>(q);
+    if (program.quantities[at].once || !copies_rest(stage, plan.quantities[at])) continue;
+    copied += (copied.empty() ? "" : ", ") + program.quantities[at].name;
+  }
+  return copied.empty() ? text : text + "; copies " + copied + " in the other cells";
+}
+
 }  // namespace
 
 std::string describe(Schedule const& s) {
@@ -68,7 +81,7 @@ std::string explain(ProgramInfo const& program, Plan const& plan, std::vector<St
       if (stage.reads[r].age > 0) text << ", " << stage.reads[r].age << " writes ago";
       text << ')';
     }
-    text << reductions(program, stage) << '\n';
+    text << reductions(program, stage) << acts_on(program, plan, stage) << '\n';
   }
   text << explain_tile(program, steps_per_launch);
   return text.str();

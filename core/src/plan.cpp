@@ -14,13 +14,21 @@ std::string face_of(int rank, int axis, int side) {
   return std::string(1, axis_letter(rank, axis)) + (side == 0 ? "_low" : "_high");
 }
 
+/// Cells past a face that a stage reads: fewer than its operator reaches if it does not act in the cells beside it.
+int depth_past(ProgramInfo const& program, RegionInfo const& region, Hull const& hull, int axis, int side) {
+  auto const a = static_cast<std::size_t>(axis);
+  int const depth = side == 0 ? -hull.lo[axis] : hull.hi[axis];
+  if (region.whole) return depth;
+  return region.empty() ? 0 : depth - (side == 0 ? region.from[a] : program.cells[a] - region.to[a]);
+}
+
 void check_faces(ProgramInfo const& program, StageInfo const& stage, ReadInfo const& read) {
   QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
   for (int axis = 0; axis < 3; ++axis) {
     if (program.periodic[static_cast<std::size_t>(axis)]) continue;
     for (int side = 0; side < 2; ++side) {
-      int const depth = side == 0 ? -read.hull.lo[axis] : read.hull.hi[axis];
-      if (depth == 0 || q.has_boundary[static_cast<std::size_t>(2 * axis + side)]) continue;
+      int const depth = depth_past(program, stage.region, read.hull, axis, side);
+      if (depth <= 0 || q.has_boundary[static_cast<std::size_t>(2 * axis + side)]) continue;
       std::string const face = face_of(program.rank, axis, side);
       throw InputError("stage " + stage.name + " reads " + q.name + " " + std::to_string(depth) + " cell" +
                        (depth > 1 ? "s" : "") + " past " + face + ", where it has no boundary: add .boundary<" +
@@ -63,6 +71,30 @@ bool writes(StageInfo const& stage, int quantity) {
   return std::find(stage.writes.begin(), stage.writes.end(), quantity) != stage.writes.end();
 }
 
+/// Cells of one parity have neighbours of the other one across a periodic axis, too, or are no such cells.
+void check_parity(ProgramInfo const& program, StageInfo const& stage) {
+  if (stage.region.parity < 0) return;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (!program.periodic[axis] || program.cells[axis] % 2 == 0) continue;
+    throw InputError(
+        "stage " + stage.name + " acts on cells of one parity, but " +
+        axis_letter(program.rank, static_cast<int>(axis)) + " is periodic with " + std::to_string(program.cells[axis]) +
+        " cells, an odd number, so that neighbours across its ends have the same parity; take an even one");
+  }
+}
+
+/// There is no least or greatest of no cells.
+void check_extremes(ProgramInfo const& program, StageInfo const& stage) {
+  if (stage.region.whole || !stage.region.empty()) return;
+  for (std::size_t w = 0; w < stage.reductions.size(); ++w) {
+    if (stage.reductions[w] != Reduction::min && stage.reductions[w] != Reduction::max) continue;
+    throw InputError("stage " + stage.name + " makes " +
+                     program.quantities[static_cast<std::size_t>(stage.writes[w])].name +
+                     " the least or greatest of the cells that it acts in, and on this grid there are none; let it act "
+                     "in some");
+  }
+}
+
 /// The greatest age at which any stage reads a quantity.
 int oldest_read(ProgramInfo const& program, int quantity) {
   int oldest = 0;
@@ -75,28 +107,34 @@ int oldest_read(ProgramInfo const& program, int quantity) {
 }
 
 /// Whether a write may go into the buffer of the oldest version that is read: every stage that writes the quantity
-/// reads that version, if at all, at its own cell alone. What a stage over cells reads of one value is that of no cell.
+/// reads that version, if at all, at its own cell alone, or in cells that it does not write. What a stage over cells
+/// reads of one value is that of no cell.
 bool may_overwrite_oldest(ProgramInfo const& program, int quantity, int oldest) {
   bool const once = program.quantities[static_cast<std::size_t>(quantity)].once;
   for (StageInfo const& stage : program.stages) {
     if (!writes(stage, quantity)) continue;
     for (ReadInfo const& read : stage.reads) {
       bool const own_cell = is_centre(read.hull) && (!once || stage.scalar);
-      if (read.quantity == quantity && read.age == oldest && !own_cell) return false;
+      if (read.quantity == quantity && read.age == oldest && !own_cell && !reads_other_parity(stage, read))
+        return false;
     }
   }
   return true;
 }
 
-/// How many versions from the end of one step the next one reads.
+/// How many versions from the end of one step the next one reads. A stage over part of the grid hands on what the
+/// newest one holds in the other cells.
 int live_versions(ProgramInfo const& program, int quantity) {
+  bool const cells = !program.quantities[static_cast<std::size_t>(quantity)].once;
   int live = 0;
   int written = 0;
   for (StageInfo const& stage : program.stages) {
     for (ReadInfo const& read : stage.reads) {
       if (read.quantity == quantity) live = std::max(live, read.age - written + 1);
     }
-    if (writes(stage, quantity)) ++written;
+    if (!writes(stage, quantity)) continue;
+    if (cells && !stage.region.whole) live = std::max(live, 1 - written);
+    ++written;
   }
   return live;
 }
@@ -142,7 +180,12 @@ bool uses_scalars(ProgramInfo const& program, StageInfo const& stage) {
 
 SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
   SweepShape shape{{program.cells[0], program.cells[1], program.cells[2]}, {}};
+  RegionInfo const& region = program.stages[stage].region;
+  shape.part = !region.whole;
+  for (std::size_t axis = 0; axis < 3 && shape.part; ++axis) shape.n[axis] = std::max(1, region.extent(axis));
   for (ReadInfo const& read : program.stages[stage].reads) {
+    bool const other = reads_other_parity(program.stages[stage], read);
+    shape.own_output = shape.own_output || (other && plan_quantity(program, read.quantity).buffers == 1);
     QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
     if (q.once) continue;
     shape.inputs.push_back(InputShape{read.hull, q.components, q.value_size, read.beside});
@@ -157,18 +200,46 @@ SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
   return shape;
 }
 
+bool reads_other_parity(StageInfo const& stage, ReadInfo const& read) {
+  return stage.region.parity >= 0 && read.odd && read.age == 0 && !is_centre(read.hull) && writes(stage, read.quantity);
+}
+
+bool copies_rest(StageInfo const& stage, QuantityPlan const& written) {
+  return !stage.region.whole && written.buffers > 1;
+}
+
+std::string describe_region(ProgramInfo const& program, StageInfo const& stage) {
+  RegionInfo const& region = stage.region;
+  if (region.whole) return {};
+  if (region.empty()) return "no cells";
+  std::string text;
+  auto const add = [&](std::string const& more) { text += (text.empty() ? "" : ", ") + more; };
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (region.extent(axis) == program.cells[axis]) continue;
+    add(std::string(1, axis_letter(program.rank, static_cast<int>(axis))) + ' ' + std::to_string(region.from[axis]) +
+        " to " + std::to_string(region.to[axis]));
+  }
+  if (region.parity >= 0) add(region.parity == 0 ? "even cells" : "odd cells");
+  if (region.mask >= 0) add("where " + program.quantities[static_cast<std::size_t>(region.mask)].name);
+  return text.empty() ? "all cells" : text;
+}
+
 std::string never_set(ProgramInfo const& program, int quantity) {
   std::string const& name = program.quantities[static_cast<std::size_t>(quantity)].name;
+  std::string const remedy = ": call set<" + name + ">(value) before the first advance";
   int written = 0;
-  for (StageInfo const& stage : program.stages) {
-    for (ReadInfo const& read : stage.reads) {
+  for (auto stage = program.stages.begin(); stage != program.stages.end(); ++stage) {
+    for (ReadInfo const& read : stage->reads) {
       if (read.quantity != quantity || read.age < written) continue;
-      return "stage " + stage.name + " reads " + name + " in the first step, and it has no value (or NaN): call set<" +
-             name + ">(value) before the first advance";
+      auto const maker =
+          std::find_if(stage, program.stages.end(), [&](StageInfo const& later) { return writes(later, quantity); });
+      bool const later = maker != program.stages.end() && maker != stage;
+      return "stage " + stage->name + " reads " + name + " in the first step, and it has no value (or NaN)" + remedy +
+             (later ? " (stage " + maker->name + ", which makes it, comes later in the step)" : "");
     }
-    if (writes(stage, quantity)) ++written;
+    if (writes(*stage, quantity)) ++written;
   }
-  return name + " has no value: call set<" + name + ">(value) before the first advance";
+  return name + " has no value" + remedy;
 }
 
 Plan make_plan(ProgramInfo const& program) {
@@ -176,11 +247,14 @@ Plan make_plan(ProgramInfo const& program) {
   Plan plan;
   for (StageInfo const& stage : program.stages) {
     check_writes(program, stage);
+    check_parity(program, stage);
+    check_extremes(program, stage);
     for (ReadInfo const& read : stage.reads) {
       check_once(program, stage, read);
       check_faces(program, stage, read);
     }
     plan.bytes_per_cell.push_back(compulsory_bytes(program, stage));
+    plan.regions.push_back(stage.region);
   }
   for (std::size_t q = 0; q < program.quantities.size(); ++q) {
     plan.quantities.push_back(plan_quantity(program, static_cast<int>(q)));

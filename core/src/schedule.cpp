@@ -163,7 +163,15 @@ ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& s
   bool const tile_given = wish.tile_x > 0 || wish.tile_y > 0;
   Hull const hull = widest(shape);
   Tile ring = best_ring_tile(shape, limits);
-  if (s.placement == Placement::automatic) {
+  if (shape.own_output && s.placement == Placement::planes) {
+    throw InputError(
+        "schedule: placement = planes holds copies, but a stage over one parity reads the other one in the buffer that "
+        "it writes; use placement = memory");
+  }
+  if (shape.own_output) {
+    s.placement = Placement::memory;
+    result.reason = "neighbours stay in memory: cells of the other parity are read in the buffer that is written";
+  } else if (s.placement == Placement::automatic) {
     // Below a half, more is loaded as halo than as tile, and the cache in front of memory does better.
     bool const pays = !limits.host && ring.x > 0 && efficiency(shape, hull, ring.x, ring.y) >= 0.5 && !is_centre(hull);
     s.placement = pays ? Placement::planes : Placement::memory;
@@ -195,7 +203,7 @@ ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& s
   }
   if (s.team_size == 0) s.team_size = limits.host ? 1 : s.placement == Placement::planes ? max_team_size : 128;
   check_team(s.team_size, limits.host ? 1 : max_team_size);
-  if (!limits.host) s.streaming = Streaming::off;
+  if (!limits.host || shape.part) s.streaming = Streaming::off;
   if (s.streaming == Streaming::automatic) {
     s.streaming = exceeds_cache(shape, limits) ? Streaming::on : Streaming::off;
   }

@@ -46,6 +46,7 @@ std::string steps_obstacle(ProgramInfo const& program) {
     if (any.once) return any.name + " is there once per program";
   }
   for (StageInfo const& stage : program.stages) {
+    if (!stage.region.whole) return "stage " + stage.name + " acts on part of the grid";
     for (ReadInfo const& read : stage.reads) {
       QuantityInfo const& other = program.quantities[static_cast<std::size_t>(read.quantity)];
       if (read.age > 0) return "an old version of " + other.name + " is read";

@@ -119,7 +119,10 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   static constexpr int sums = sum_count<Rs...>;
   /// Whether a sweep has to know of quantities that are there once per program.
   static constexpr bool scalars = (Ss::once || ...) || Seen::size > 0 || sums > 0;
+  /// Whether the operator tells plain cells from others (is_plain, evaluate_plain).
   static constexpr bool has_plain = HasPlain<Op, Point<Rank, typename Ss::row_type>...>;
+  /// Whether a sweep has to know that the stage acts on part of the grid (BoundPart).
+  static constexpr bool partial = false;
 
   Op op;
   Pack<Ss...> sources;
@@ -128,6 +131,10 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   int n[3];
   double time;    ///< of the values read
   Key* extremes;  ///< the least and greatest values so far, of all threads
+
+  /// The box of cells that a sweep goes over.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION static constexpr int first(int) { return 0; }
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int extent(int axis) const { return n[axis]; }
 
   /// Row (j, k) of every source, in memory.
   KOKKOS_FORCEINLINE_FUNCTION Pack<typename Ss::row_type...> memory_rows(int j, int k) const {

@@ -26,12 +26,21 @@ void check_strategy(Types<All...>, Types<Times...>, Schedule const& wish, std::s
   throw InputError("unknown strategy '" + wish.strategy + "'; compiled for " + space + ": " + names);
 }
 
-/// Resolves the strategy of a list that `wish` names (the first one without a name) for a stage, which uses quantities
-/// that are there once per program, or not (`scalars`).
+/// The first strategy of a list, or (`part`) the first that runs stages over part of the grid; empty if none does.
+template <class... All>
+std::string first_for(Types<All...>, bool part) {
+  std::string name;
+  (void)(((!part || takes_parts<All>()) && (name = All::name, true)) || ...);
+  return name;
+}
+
+/// Resolves the strategy of a list that `wish` names (without a name, the first one that can) for a stage, which uses
+/// quantities that are there once per program, or not (`scalars`).
 template <class First, class... Rest>
-ResolvedSchedule resolve_named(Types<First, Rest...>, Schedule const& wish, SweepShape const& shape,
+ResolvedSchedule resolve_named(Types<First, Rest...> all, Schedule const& wish, SweepShape const& shape,
                                TeamLimits const& limits, std::string const& stage, bool scalars) {
-  std::string const name = wish.strategy.empty() ? First::name : wish.strategy;
+  std::string const able = first_for(all, shape.part);
+  std::string const name = !wish.strategy.empty() ? wish.strategy : able.empty() ? First::name : able;
   ResolvedSchedule resolved;
   auto const try_one = [&](auto strategy) {
     if (name != strategy.name) return false;
@@ -39,7 +48,14 @@ ResolvedSchedule resolve_named(Types<First, Rest...>, Schedule const& wish, Swee
       throw InputError("stage " + stage + " reads or makes a value that is there once per program, which strategy '" +
                        name + "' does not do; use column, team or naive");
     }
+    if (shape.part && !takes_parts<decltype(strategy)>()) {
+      throw InputError("stage " + stage + " acts on part of the grid, which strategy '" + name +
+                       "' does not do; use team or naive");
+    }
     resolved = resolve(strategy, wish, shape, limits);
+    if (wish.strategy.empty() && name != First::name) {
+      resolved.reason += "; strategy " + std::string(First::name) + " acts on whole grids alone";
+    }
     return true;
   };
   (void)(try_one(First{}) || ... || try_one(Rest{}));

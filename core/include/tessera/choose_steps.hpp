@@ -22,8 +22,8 @@ using StateInput = std::integral_constant<std::size_t, I>;
 /// Whether a stage's operator is called with an At.
 template <int Rank, class StageType>
 inline constexpr bool stage_takes_at = false;
-template <int Rank, class Op, class... Rs, class... Ws>
-inline constexpr bool stage_takes_at<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>>> =
+template <int Rank, class Op, class... Rs, class... Ws, class Region>
+inline constexpr bool stage_takes_at<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>> =
     takes_at<Rank, Op, memory_row<typename ReadOf<Rs>::quantity>...>;
 
 /// Whether a face has a function of the user's.

@@ -17,6 +17,7 @@ namespace tessera {
 struct Team {
   static constexpr char const* name = "team";
   static constexpr bool takes_scalars = true;
+  static constexpr bool takes_parts = true;
 };
 
 /// The strategy of GPUs: a thread sweeps a column of 16 bytes along z with its neighbours in registers.
@@ -31,6 +32,18 @@ template <class Strategy>
 constexpr bool takes_scalars() {
   if constexpr (requires { Strategy::takes_scalars; }) {
     return Strategy::takes_scalars;
+  } else {
+    return false;
+  }
+}
+
+/// Whether a strategy runs stages that act on part of the grid: one that does says
+/// `static constexpr bool takes_parts = true;`, goes over the box of BoundStage::first and extent, and leaves ghosts to
+/// fill_ghosts.
+template <class Strategy>
+constexpr bool takes_parts() {
+  if constexpr (requires { Strategy::takes_parts; }) {
+    return Strategy::takes_parts;
   } else {
     return false;
   }

@@ -117,7 +117,8 @@ class Field {
   void from_host(std::vector<In> const& values) const {
     if (values.size() != size()) {
       throw InputError("field " + m_storage.label() + " holds " + std::to_string(size()) + " values; " +
-                       std::to_string(values.size()) + " were given");
+                       std::to_string(values.size()) +
+                       " were given: give one for each cell of its grid, in (c, z, y, x) order");
     }
     Kokkos::View<In*, memory_space> dense(Kokkos::view_alloc(m_exec, Kokkos::WithoutInitializing, "dense"), size());
     Kokkos::deep_copy(m_exec, dense, Kokkos::View<In const*, Kokkos::HostSpace>(values.data(), values.size()));

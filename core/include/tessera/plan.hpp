@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tessera/hull.hpp"
+#include "tessera/region.hpp"
 #include "tessera/schedule.hpp"
 
 namespace tessera {
@@ -35,6 +36,7 @@ struct ReadInfo {
   int points = 1;         ///< values read per cell and component
   Hull beside;            ///< of the neighbours off the cell's column along z
   bool diagonal = false;  ///< some neighbour is off the cell along more than one axis
+  bool odd = false;       ///< every neighbour has another parity than the cell
 };
 
 struct StageInfo {
@@ -45,6 +47,7 @@ struct StageInfo {
   bool long_formula = false;            ///< the operator says that its formula takes many registers
   std::vector<Reduction> reductions{};  ///< of each write; empty: none
   bool scalar = false;                  ///< all that it reads and writes is there once: it runs as one work item
+  RegionInfo region{};                  ///< where it acts
 };
 
 struct ProgramInfo {
@@ -68,14 +71,16 @@ struct Plan {
   std::vector<QuantityPlan> quantities;
   /// Bytes that a cell update must move to and from memory at least, per stage: each input once, each output once.
   std::vector<std::size_t> bytes_per_cell;
+  std::vector<RegionInfo> regions;  ///< where each stage acts
 };
 
 /// Plans `program`: ghost layers from the readers' reach, buffers from the versions' lifetimes. A write may go
 /// into the buffer of the oldest version that is read where every stage that writes the quantity reads that version at
-/// its own cell alone: in place, if no stage reads an old one. Throws InputError, naming stage and quantity, for a read
+/// its own cell alone: in place, if no stage reads an old one. So may the write of a stage over one parity that reads
+/// cells of the other one and its own (reads_other_parity). Throws InputError, naming stage and quantity, for a read
 /// past a face that has neither a boundary nor a periodic axis, for neighbours of a quantity that is there once per
-/// program, a quantity written twice by one stage, two quantities of one name, and an old version of what is never
-/// written.
+/// program, a quantity written twice by one stage, two quantities of one name, an old version of what is never
+/// written, a parity where a periodic axis has an odd number of cells, and a least or greatest value of no cells.
 Plan make_plan(ProgramInfo const& program);
 
 /// What is wrong where quantity `quantity`, which is there once per program, has no value when the first step reads it:
@@ -84,6 +89,17 @@ std::string never_set(ProgramInfo const& program, int quantity);
 
 /// Whether a stage over cells reads a quantity that is there once per program, or makes one of all cells.
 bool uses_scalars(ProgramInfo const& program, StageInfo const& stage);
+
+/// Whether stage `stage` acts on the cells of one parity and reads, of a quantity that it writes, neighbours of the
+/// other parity alone, in the newest version: what it reads it leaves as it is, so that it may write in place.
+bool reads_other_parity(StageInfo const& stage, ReadInfo const& read);
+
+/// Whether a stage has to copy what it leaves as it is: it makes a new version of `quantity` in another buffer, and
+/// does not act in every cell.
+bool copies_rest(StageInfo const& stage, QuantityPlan const& written);
+
+/// "x 1 to 7, y 0 to 9, even cells, where solid": where stage `stage` of a program acts; empty: in every cell.
+std::string describe_region(ProgramInfo const& program, StageInfo const& stage);
 
 /// What stage `stage` of a program is scheduled by.
 SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage);

@@ -219,15 +219,29 @@ namespace detail {
 
 template <class StageType, class Quantities, int Rank>
 struct StageInfoOf;
-template <class Op, class... Rs, class... Ws, class Quantities, int Rank>
-struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>>, Quantities, Rank> {
-  using StageType = Stage<Op, Reads<Rs...>, Writes<Ws...>>;
+template <class Op, class... Rs, class... Ws, class Region, class Quantities, int Rank>
+struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, Rank> {
+  using StageType = Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>;
   template <std::size_t I, class Q>
   using input = InputType<read_reach<Op, I, Q>, typename Q::value_type, Q::components, is_once<Q>>;
 
-  static StageInfo make() { return make(std::index_sequence_for<Rs...>{}, std::index_sequence_for<Ws...>{}); }
+  static StageInfo make(StageType const& stage, ProgramInfo const& program) {
+    StageInfo info = make(std::index_sequence_for<Rs...>{}, std::index_sequence_for<Ws...>{});
+    add_region(stage.region, program, info);
+    return info;
+  }
 
  private:
+  static void add_region(Whole const&, ProgramInfo const&, StageInfo&) {}
+  template <int Colour, class Mask>
+  static void add_region(SubGrid<Colour, Mask> const& part, ProgramInfo const& program, StageInfo& info) {
+    info.region = resolve_part(part.cells, info.name, Rank, program.cells, program.periodic);
+    info.region.parity = Colour;
+    if constexpr (!std::is_void_v<Mask>) {
+      info.region.mask = static_cast<int>(IndexOf<Mask, Quantities>::value);
+      info.reads.push_back(read<Centre>(info.region.mask, 0));
+    }
+  }
   template <std::size_t... Is, std::size_t... Os>
   static StageInfo make(std::index_sequence<Is...>, std::index_sequence<Os...>) {
     StageInfo info;
@@ -247,7 +261,8 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>>, Quantities, Rank> {
   }
   template <Reach R>
   static ReadInfo read(int quantity, int age) {
-    return {quantity, age, stored_hull<R, Rank>, point_count<R, Rank>, beside_hull<R, Rank>, is_diagonal<R, Rank>};
+    return {quantity,       age, stored_hull<R, Rank>, point_count<R, Rank>, beside_hull<R, Rank>, is_diagonal<R, Rank>,
+            is_odd<R, Rank>};
   }
   /// How write `I`, of quantity `Q`, is reduced.
   template <std::size_t I, class Q>
@@ -286,7 +301,11 @@ ProgramInfo Program<Rank, Types<Stages...>, Types<Boundaries...>>::info() const 
     }
     info.quantities.push_back(q);
   });
-  (info.stages.push_back(detail::StageInfoOf<Stages, quantities, Rank>::make()), ...);
+  std::apply(
+      [&](Stages const&... stages) {
+        (info.stages.push_back(detail::StageInfoOf<Stages, quantities, Rank>::make(stages, info)), ...);
+      },
+      m_stages);
   return info;
 }
 

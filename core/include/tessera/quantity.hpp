@@ -23,7 +23,8 @@ struct Once {};
 /// which stage reads what another wrote is known when the program is compiled.
 template <class T, int Components = 1, class Location = Cell>
 struct Quantity {
-  static_assert(std::is_floating_point_v<T>, "a quantity holds float or double");
+  static_assert(std::is_floating_point_v<T> || (std::is_integral_v<T> && !std::is_same_v<Location, Once>),
+                "a quantity holds float or double, or whole numbers in cells");
   static_assert(Components >= 1, "a quantity has at least one component");
   using value_type = T;
   using location = Location;

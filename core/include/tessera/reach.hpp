@@ -97,6 +97,16 @@ constexpr bool find_diagonal() {
 }
 
 template <Reach R, int Rank>
+constexpr bool find_odd() {
+  bool odd = true;
+  for_each_offset<R, Rank>([&](int x, int y, int z) {
+    bool const centre = x == 0 && y == 0 && z == 0;
+    if (!centre && (x + y + z) % 2 == 0) odd = false;
+  });
+  return odd;
+}
+
+template <Reach R, int Rank>
 constexpr int count_points() {
   int n = 0;
   for_each_offset<R, Rank>([&](int, int, int) { ++n; });
@@ -120,6 +130,10 @@ inline constexpr Hull beside_hull = detail::make_stored_hull<R, Rank, detail::Pa
 /// Whether reach `R` holds a point off the cell along more than one axis, so that ghosts beyond edges are read.
 template <Reach R, int Rank>
 inline constexpr bool is_diagonal = detail::find_diagonal<R, Rank>();
+
+/// Whether every neighbour that reach `R` holds has another parity than the cell: from red cells it reads black ones.
+template <Reach R, int Rank>
+inline constexpr bool is_odd = detail::find_odd<R, Rank>();
 
 /// How many points reach `R` holds on a grid of `Rank` axes.
 template <Reach R, int Rank>

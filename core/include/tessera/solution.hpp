@@ -14,6 +14,7 @@
 #include "tessera/replay.hpp"
 #include "tessera/storage.hpp"
 #include "tessera/sweep/device/time_tile/launch.hpp"
+#include "tessera/sweep/keep_rest.hpp"
 #include "tessera/sweep/overlapped/overlapped.hpp"
 #include "tessera/sweep/reductions.hpp"
 
@@ -231,22 +232,28 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   }
 
   /// Binds stage `I` to the versions of this moment; `Launched`: to write what launches of several stages or steps do.
-  template <std::size_t I, bool Launched = false, class Op, class... Rs, class... Ws>
-  auto bind(Stage<Op, Reads<Rs...>, Writes<Ws...>> const& stage) const {
-    using StageType = Stage<Op, Reads<Rs...>, Writes<Ws...>>;
+  template <std::size_t I, bool Launched = false, class Op, class... Rs, class... Ws, class Region>
+  auto bind(Stage<Op, Reads<Rs...>, Writes<Ws...>, Region> const& stage) const {
+    using StageType = Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>;
     using Results = typename detail::StageResults<Rank, StageType>::types;
     auto const sources = bind_sources<Op, Types<detail::ReadOf<Rs>...>>(std::index_sequence_for<Rs...>{});
     auto const targets = bind_targets<Launched>(Results{}, Types<Ws...>{});
     StoredGrid const whole = stored(m_program.grid());
     StoredGrid const g = detail::is_scalar_stage<StageType> ? one_cell(whole) : whole;
     using Bound = detail::BoundStage<Rank, Op, decltype(types_of(sources)), decltype(types_of(targets)), Results>;
-    return Bound{stage.op,
-                 sources,
-                 targets,
-                 Frame{{g.origin[0], g.origin[1], g.origin[2]}, {g.spacing[0], g.spacing[1], g.spacing[2]}},
-                 {g.n[0], g.n[1], g.n[2]},
-                 m_time,
-                 m_spaces[I].extremes.data()};
+    Bound const bound{stage.op,
+                      sources,
+                      targets,
+                      Frame{{g.origin[0], g.origin[1], g.origin[2]}, {g.spacing[0], g.spacing[1], g.spacing[2]}},
+                      {g.n[0], g.n[1], g.n[2]},
+                      m_time,
+                      m_spaces[I].extremes.data()};
+    if constexpr (std::is_same_v<Region, Whole>) {
+      return bound;
+    } else {
+      auto const kept = bind_all_kept(Results{}, Types<Ws...>{});
+      return detail::make_part<Region::colour>(bound, m_plan.regions[I], bind_mask(stage.region), kept);
+    }
   }
   template <class Op, class ReadList, std::size_t... Is>
   auto bind_sources(std::index_sequence<Is...>) const {
@@ -272,6 +279,29 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   auto bind_target(Goes) const {
     return std::tuple<>();
   }
+  /// What the cells of the targets hold that their stage does not act in; null where they are the target's own.
+  template <class... Results, class... Ws>
+  auto bind_all_kept(Types<Results...>, Types<Ws...>) const {
+    return std::apply([](auto const*... cells) { return pack(cells...); }, std::tuple_cat(bind_kept<Ws>(Results{})...));
+  }
+  template <class Q, int I>
+  auto bind_kept(detail::ToCells<I>) const {
+    typename Q::value_type const* const cells = has_previous<Q>() ? field<Q>().origin() : nullptr;
+    return std::make_tuple(cells);
+  }
+  template <class Q, class Goes>
+  auto bind_kept(Goes) const {
+    return std::tuple<>();
+  }
+  template <int Colour, class Mask>
+  auto bind_mask(SubGrid<Colour, Mask> const&) const {
+    if constexpr (std::is_void_v<Mask>) {
+      return detail::NoMask{};
+    } else {
+      auto const source = storage<Mask>().template source<Centre>(0);
+      return detail::MaskOf<std::remove_const_t<decltype(source)>>{source};
+    }
+  }
   /// Where the values of all cells go.
   template <class... Results, class... Ws>
   auto bind_values(Types<Results...>, Types<Ws...>) const {
@@ -293,8 +323,8 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     return grid;
   }
 
-  template <class Op, class... Rs, class... Ws>
-  void turn(Stage<Op, Reads<Rs...>, Writes<Ws...>> const&) {
+  template <class Op, class... Rs, class... Ws, class Region>
+  void turn(Stage<Op, Reads<Rs...>, Writes<Ws...>, Region> const&) {
     (storage<Ws>().turn(m_time + m_time_step), ...);
   }
 
@@ -408,6 +438,7 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   static void run_bound(Exec const& exec, Bound const& bound, Values const& values,
                         detail::ReductionSpace<Exec> const& space, StageReport const& report) {
     if constexpr (Bound::sums > 0) detail::add_up(exec, bound, values, space, report.stage);
+    if constexpr (Bound::partial) detail::keep_rest(exec, bound, report.stage);
     if constexpr (Bound::outputs + Bound::Seen::size > 0) {
       run_with(typename ExecTraits<Exec>::strategies{}, exec, bound, report);
     }
@@ -419,7 +450,9 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   }
   template <class Strategy, class Bound>
   static bool run_one(Exec const& exec, Bound const& bound, StageReport const& report) {
-    if constexpr (takes_scalars<Strategy>() || !Bound::scalars) {  // others were refused when the strategy was chosen
+    constexpr bool able =
+        (takes_scalars<Strategy>() || !Bound::scalars) && (takes_parts<Strategy>() || !Bound::partial);
+    if constexpr (able) {  // others were refused when the strategy was chosen
       sweep(Strategy{}, exec, bound, report.resolved, report.stage);
     }
     return true;

@@ -53,8 +53,8 @@ struct ResultGoes<Q, Sum, Cells, Extremes, Sums> {
 /// Whether all that a stage reads and writes is there once per program: it runs as one work item.
 template <class StageType>
 inline constexpr bool is_scalar_stage = false;
-template <class Op, class... Rs, class... Ws>
-inline constexpr bool is_scalar_stage<Stage<Op, Reads<Rs...>, Writes<Ws...>>> =
+template <class Op, class... Rs, class... Ws, class Region>
+inline constexpr bool is_scalar_stage<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>> =
     (is_once<typename ReadOf<Rs>::quantity> && ...) && (is_once<Ws> && ...);
 
 /// Refuses what cannot be: a result of the wrong kind for quantity `Q`.
@@ -75,9 +75,9 @@ constexpr bool check_result() {
 /// Where the results of a stage go, by what its operator returns: `types` lists it for each write.
 template <int Rank, class StageType>
 struct StageResults;
-template <int Rank, class Op, class... Rs, class... Ws>
-struct StageResults<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>>> {
-  static constexpr bool scalar = is_scalar_stage<Stage<Op, Reads<Rs...>, Writes<Ws...>>>;
+template <int Rank, class Op, class... Rs, class... Ws, class Region>
+struct StageResults<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>> {
+  static constexpr bool scalar = is_scalar_stage<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>>;
 
   template <std::size_t I>
   using how = reduced_by<

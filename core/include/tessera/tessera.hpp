@@ -5,6 +5,7 @@
 // All that a program written against the library needs, but for the stencils that are ready made (tessera/stencils/)
 // and the run loop (tessera/run/, tessera/io/).
 
+#include "tessera/check_reaches.hpp"
 #include "tessera/device_info.hpp"
 #include "tessera/error.hpp"
 #include "tessera/numeric.hpp"

@@ -16,19 +16,20 @@ namespace tessera {
 struct Naive {
   static constexpr char const* name = "naive";
   static constexpr bool takes_scalars = true;
+  static constexpr bool takes_parts = true;
 };
 
 namespace detail {
 
-/// One cell of a bound stage, counted x first.
+/// One cell of the box of a bound stage, counted x first.
 template <class Bound>
 struct NaiveSweep {
   Bound bound;
 
   KOKKOS_FUNCTION void operator()(std::int64_t cell) const {
-    int const i = static_cast<int>(cell % bound.n[0]);
-    int const j = static_cast<int>(cell / bound.n[0] % bound.n[1]);
-    int const k = static_cast<int>(cell / bound.n[0] / bound.n[1]);
+    int const i = static_cast<int>(cell % bound.extent(0)) + bound.first(0);
+    int const j = static_cast<int>(cell / bound.extent(0) % bound.extent(1)) + bound.first(1);
+    int const k = static_cast<int>(cell / bound.extent(0) / bound.extent(1)) + bound.first(2);
     typename Bound::Seen seen;
     bound.update(bound.memory_rows(j, k), i, j, k, seen);
     bound.merge(Alone{}, seen);
@@ -59,7 +60,7 @@ void fill_ghosts(Exec const& exec, Bound const& bound, bool all) {
 
 template <class Exec, class Bound>
 void sweep(Naive, Exec const& exec, Bound const& bound, ResolvedSchedule const&, std::string const& label) {
-  std::int64_t const cells = static_cast<std::int64_t>(bound.n[0]) * bound.n[1] * bound.n[2];
+  std::int64_t const cells = static_cast<std::int64_t>(bound.extent(0)) * bound.extent(1) * bound.extent(2);
   Kokkos::parallel_for(
       label + "/naive",
       Kokkos::Experimental::require(Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, cells),

@@ -100,6 +100,9 @@ struct AddRows {
   }
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void see(Rows const& rows, int i, int j, int k, double* to) const {
+    if constexpr (Bound::partial) {
+      if (!bound.acts(i, j, k)) return;
+    }
     bound.add(bound.evaluate(rows, i, j, k), to);
   }
   template <class F>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tessera/exec_traits.hpp"
-#include "tessera/sweep/host/tile_rows.hpp"
+#include "tessera/sweep/host/part_rows.hpp"
 #include "tessera/sweep/placement.hpp"
 
 namespace tessera::detail {
@@ -47,10 +47,24 @@ struct TeamSweep {
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    sweep(KokkosTeam<Member, simd>{member}, tiling.tile(member.league_rank()), typename Bound::source_types{});
+    sweep(KokkosTeam<Member, simd>{member}, tile(member.league_rank()), typename Bound::source_types{});
   }
 
  private:
+  /// A team's cells: the tiling is that of the stage's box.
+  KOKKOS_FORCEINLINE_FUNCTION Tile tile(int league_rank) const {
+    if constexpr (Bound::partial) {
+      Tile t = tiling.tile(league_rank);
+      for (int axis = 0; axis < 3; ++axis) {
+        t.lo[axis] += bound.from[axis];
+        t.hi[axis] += bound.from[axis];
+      }
+      return t;
+    } else {
+      return tiling.tile(league_rank);
+    }
+  }
+
   template <class TeamType, class... Sources>
   KOKKOS_FORCEINLINE_FUNCTION void sweep(TeamType const& team, Tile const& tile, Types<Sources...>) const {
     sweep_placed(team, tile, std::index_sequence_for<Sources...>{}, Types<Placed<Sources, Where>...>{});
@@ -99,7 +113,9 @@ struct TeamSweep {
 template <Placement Where, class Exec, class Bound>
 void launch_team(Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
   Schedule const& s = resolved.schedule;
-  TeamSweep<Exec, Bound, Where> const functor{bound, Tiling(bound.n, s), s.streaming == Streaming::on};
+  int const cells[3] = {bound.extent(0), bound.extent(1), bound.extent(2)};
+  TeamSweep<Exec, Bound, Where> const functor{bound, Tiling(cells, s), s.streaming == Streaming::on};
+  if (functor.tiling.league_size() == 0) return;  // a stage over no cells
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<max_team_size>>;
   Policy policy(exec, functor.tiling.league_size(), s.team_size, 1);
   policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));

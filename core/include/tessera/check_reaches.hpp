@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "tessera/error.hpp"
+#include "tessera/program.hpp"
+
+namespace tessera {
+
+namespace detail {
+
+/// The first read of an operator that is not in its reach.
+struct StrayRead {
+  bool found = false;
+  bool component_there = true;
+  int input = 0, component = 0;
+  std::array<int, 3> offset{};  ///< x, y, z
+};
+
+/// A row of an input that has a value everywhere, without a pattern, and notes reads that reach `R` does not hold.
+template <int Rank, class Q, Reach R>
+struct WatchedRow {
+  using T = typename Q::value_type;
+  StrayRead* stray;
+  int input;
+  unsigned seed;  ///< 0: all values are 1
+
+  KOKKOS_FUNCTION T read(int, int c, int dx, int dy, int dz) const {
+    int const y = Rank == 2 ? dz : dy, z = Rank == 2 ? 0 : dz;
+    auto const near = [](int d) { return absolute(d) <= R::radius; };
+    bool const held = near(dx) && near(y) && near(z) && R::has(dx, y, z);
+    bool const there = c >= 0 && c < Q::components;
+    if ((!held || !there) && !stray->found) *stray = {true, there, input, c, {dx, y, z}};
+    return value(static_cast<unsigned>(dx + 40 * (y + 40 * (z + 40 * c))));
+  }
+
+ private:
+  KOKKOS_FUNCTION T value(unsigned where) const {
+    if (seed == 0 || std::is_integral_v<T>) return T(1);
+    unsigned const state = 1664525U * (1664525U * (where + 977U * seed + static_cast<unsigned>(input)) + 1013904223U);
+    return static_cast<T>((state >> 8) / 4194304.0 - 2);  // from -2 to 2
+  }
+};
+
+template <int Rank, class StageType>
+struct WatchedStage;
+template <int Rank, class Op, class... Rs, class... Ws, class Region>
+struct WatchedStage<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>> {
+  /// Evaluates the operator of `stage` in a cell of a grid; what it returns is of no use.
+  template <std::size_t... Is>
+  static StrayRead evaluate(Op const& op, At<Rank> const& at, unsigned seed, std::index_sequence<Is...>) {
+    StrayRead stray;
+    Pack<WatchedRow<Rank, typename ReadOf<Rs>::quantity, read_reach<Op, Is, typename ReadOf<Rs>::quantity>>...> const
+        rows{{{{&stray, static_cast<int>(Is), seed}}...}};
+    call(op, at, Point<Rank, std::decay_t<decltype(rows.template get<Is>())>>(rows.template get<Is>(), 0)...);
+    return stray;
+  }
+  template <class... Points>
+  static void call(Op const& op, At<Rank> const& at, Points const&... points) {
+    if constexpr (std::is_invocable_v<Op const&, Points const&...>) {
+      (void)op(points...);
+    } else {
+      (void)op(points..., at);
+    }
+  }
+
+  static void check(Stage<Op, Reads<Rs...>, Writes<Ws...>, Region> const& stage, Grid<Rank> const& grid) {
+    StoredGrid const g = stored(grid);
+    Frame const frame{{g.origin[0], g.origin[1], g.origin[2]}, {g.spacing[0], g.spacing[1], g.spacing[2]}};
+    std::string const names[] = {quantity_name<typename ReadOf<Rs>::quantity>()...};
+    for (unsigned seed = 0; seed < 12; ++seed) {  // formulas may branch: first, middle and last cell, several values
+      auto const cell = [&](int axis) { return static_cast<int>(seed % 3) * (g.n[axis] - 1) / 2; };
+      StrayRead const stray = evaluate(stage.op, frame.template centre<Rank>(cell(0), cell(1), cell(2), 0.0), seed,
+                                       std::index_sequence_for<Rs...>{});
+      if (stray.found) refuse(stray, names[stray.input]);
+    }
+  }
+
+  [[noreturn]] static void refuse(StrayRead const& stray, std::string const& quantity) {
+    if (!stray.component_there) {
+      throw InputError("stage " + type_name<Op>() + " reads component " + std::to_string(stray.component) + " of " +
+                       quantity + ", which has fewer; count from 0, or give " + quantity + " more components");
+    }
+    std::string where;
+    for (std::size_t a = 0; a < Rank; ++a) where += (a == 0 ? "" : ", ") + std::to_string(stray.offset[a]);
+    throw InputError("stage " + type_name<Op>() + " reads " + quantity + " at (" + where +
+                     ") from its cell, where its operator's reach has no point: add it to `using reach`, so that the "
+                     "ghost layers are deep enough");
+  }
+};
+
+}  // namespace detail
+
+/// Evaluates the operator of every stage a few times on the host, with values of no meaning, and throws InputError for
+/// one that reads a neighbour that its reach does not hold: ghost layers are as deep as reaches, so a sweep would read
+/// past them. Branches that no such value takes are not seen. For tests of operators; one that follows pointers to
+/// device memory cannot be called so.
+template <int Rank, class... Stages, class... Boundaries>
+void check_reaches(Program<Rank, Types<Stages...>, Types<Boundaries...>> const& program) {
+  std::apply([&](Stages const&... stage) { (detail::WatchedStage<Rank, Stages>::check(stage, program.grid()), ...); },
+             program.stages());
+}
+
+}  // namespace tessera
