@@ -222,6 +222,9 @@ configure() {
       wants+=(-DTESSERA_BUILD_TESTS=ON -DTESSERA_BUILD_BENCH=ON -DTESSERA_ENABLE_KERNELS=ON)
     fi ;;
   esac
+  case " $kinds " in *" bench "*)
+    if [ "$(cached TESSERA_BENCH_OPERATORS)" != all ]; then wants+=(-DTESSERA_BENCH_OPERATORS=all); fi ;;
+  esac
   if [ -e "$build/build.ninja" ] && [ "$(cached CMAKE_HOME_DIRECTORY)" != "$root" ]; then
     wants+=(--fresh)
   fi
