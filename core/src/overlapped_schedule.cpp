@@ -14,8 +14,8 @@ namespace {
 // --- the cost model of hosts: seconds of one thread per cell and step ---
 // What the constants are is set by measurements (docs/time_tiling.md); what is chosen depends on their ratios alone.
 
-constexpr double point_seconds = 0.0075e-9;   ///< per byte of a value and point that a row's loop reads from a cache
-constexpr double cell_seconds = 0.035e-9;     ///< per byte of a cell, to bring it to the next level through the rings
+constexpr double point_seconds = 0.0055e-9;   ///< per byte of a value and point that a row's loop reads from a cache
+constexpr double cell_seconds = 0.025e-9;     ///< per byte of a cell, to bring it to the next level through the rings
 constexpr double memory_seconds = 0.080e-9;   ///< per byte that comes from memory or goes there, for a thread alone
 constexpr double socket_seconds = 0.0125e-9;  ///< the same for all threads together
 constexpr double row_seconds = 25e-9;         ///< per row of a level: where its planes stand, loops that start and end
