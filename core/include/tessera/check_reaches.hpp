@@ -20,6 +20,13 @@ struct StrayRead {
   std::array<int, 3> offset{};  ///< x, y, z
 };
 
+// Points may be called by kernels, and so their rows: this one never is, and compilers of device code are not to warn
+// of what it calls.
+#if defined(__NVCC__)
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 20013, 20014, 20015
+#endif
+
 /// A row of an input that has a value everywhere, without a pattern, and notes reads that reach `R` does not hold.
 template <int Rank, class Q, Reach R>
 struct WatchedRow {
@@ -44,6 +51,10 @@ struct WatchedRow {
     return static_cast<T>((state >> 8) / 4194304.0 - 2);  // from -2 to 2
   }
 };
+
+#if defined(__NVCC__)
+#pragma nv_diagnostic pop
+#endif
 
 template <int Rank, class StageType>
 struct WatchedStage;
