@@ -60,22 +60,6 @@ struct JudgedLongStar {
   }
 };
 
-/// The largest difference over cells and ghosts, relative to one.
-template <class Copy>
-double distance(PlainField const& plain, Copy const& copy) {
-  auto const& l = copy.layout();
-  double worst = 0;
-  for (int z = -l.lo[2]; z < l.n[2] + l.hi[2]; ++z) {
-    for (int y = -l.lo[1]; y < l.n[1] + l.hi[1]; ++y) {
-      for (int x = -l.lo[0]; x < l.n[0] + l.hi[0]; ++x) {
-        double const d = std::abs(plain(x, y, z) - copy(x, y, z));
-        worst = std::isfinite(d) ? std::max(worst, d) : d;
-      }
-    }
-  }
-  return worst;
-}
-
 template <class Model, class Exec>
 void naive_agrees_with_plain_loops(Exec const& exec) {
   int turn = 0;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "agreement/boundaries.hpp"
@@ -84,5 +86,21 @@ class PlainField {
   int m_turn;
   std::vector<double> m_cells;
 };
+
+/// The largest difference over cells and ghosts.
+template <class Copy>
+double distance(PlainField const& plain, Copy const& copy) {
+  auto const& l = copy.layout();
+  double worst = 0;
+  for (int z = -l.lo[2]; z < l.n[2] + l.hi[2]; ++z) {
+    for (int y = -l.lo[1]; y < l.n[1] + l.hi[1]; ++y) {
+      for (int x = -l.lo[0]; x < l.n[0] + l.hi[0]; ++x) {
+        double const d = std::abs(plain(x, y, z) - copy(x, y, z));
+        worst = std::isfinite(d) ? std::max(worst, d) : d;
+      }
+    }
+  }
+  return worst;
+}
 
 }  // namespace agreement
