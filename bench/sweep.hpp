@@ -65,9 +65,9 @@ inline double bytes_per_update(Plan const& plan) {
 /// What a user gets: `advance`, boundaries on, batches of steps with a fence each.
 template <class Exec, class ProgramType>
 void measure_sweep(benchmark::State& state, Exec const& exec, ProgramType const& program, Schedule const& schedule) {
-  if (!fits(state, exec, static_cast<double>(program_bytes(program)))) return;
   double const roof_here = Roof<Exec>::bandwidth();
   try {
+    if (!fits(state, exec, static_cast<double>(program_bytes(program, choose_steps(exec, program, schedule))))) return;
     Solution run{exec, program, schedule};
     set_initial(run);
     auto const advance = [&](long steps) {

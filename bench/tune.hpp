@@ -18,7 +18,7 @@ namespace tessera::bench {
 template <class Exec, class ProgramType>
 void run_trial(benchmark::State& state, ProgramType const& program, Schedule const& schedule) {
   Exec const exec;
-  if (!fits(state, exec, static_cast<double>(program_bytes(program)))) return;
+  if (!fits(state, exec, static_cast<double>(program_bytes(program, choose_steps(exec, program, schedule))))) return;
   Solution run{exec, program, schedule};
   set_initial(run);
   auto const advance = [&](long steps) {
