@@ -25,6 +25,7 @@ void check_multiple(char const* name, int value, int of, char const* why) {
 /// faster, and teams that sweep long columns drift apart. Small grids get shorter chunks, until every multiprocessor
 /// has several teams.
 int choose_chunk(SweepShape const& shape, Schedule const& s, TeamLimits const& limits) {
+  if (shape.column_step > 1) return shape.column_step;
   Hull const hull = widest(shape);
   int const period = 1 + hull.hi[2] - hull.lo[2];
   int const tiles = divide_up(shape.n[0], s.tile_x) * divide_up(shape.n[1], s.tile_y);
@@ -89,8 +90,13 @@ ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const&
   if (s.chunk_z == 0) s.chunk_z = choose_chunk(shape, s, limits);
   s.chunk_z = std::min(s.chunk_z, shape.n[2]);
   if (s.slab_y == 0) s.slab_y = choose_slab(shape, s, limits);
-  result.reason = "a thread keeps " + std::to_string(vector) + " x " + std::to_string(rows) +
-                  " columns and their neighbours along z in registers; the others come from the first-level cache";
+  result.reason =
+      shape.column_step > 1
+          ? "a thread loads " + std::to_string(vector) + " x " + std::to_string(shape.column_step) +
+                " cells and their neighbours at once, into registers; what threads share comes from the "
+                "first-level cache"
+          : "a thread keeps " + std::to_string(vector) + " x " + std::to_string(rows) +
+                " columns and their neighbours along z in registers; the others come from the first-level cache";
   return result;
 }
 

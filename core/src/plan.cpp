@@ -191,6 +191,8 @@ SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
     shape.inputs.push_back(InputShape{read.hull, q.components, q.value_size, read.beside});
   }
   shape.column_rows = program.stages[stage].column_rows;
+  shape.column_step = program.stages[stage].column_step;
+  shape.ring = program.stages[stage].ring;
   shape.long_formula = program.stages[stage].long_formula;
   for (int written : program.stages[stage].writes) {
     QuantityInfo const& q = program.quantities[static_cast<std::size_t>(written)];

@@ -20,6 +20,9 @@ namespace {
 template <class R>
 using Doubles = detail::ColumnShape<3, 8, detail::InputType<R, double, 1>>;
 
+template <class T, class R>
+using Plane = detail::ColumnShape<2, sizeof(T), detail::InputType<R, T, 1>>;
+
 template <class R>
 SweepShape cube(int n) {
   SweepShape shape{{n, n, n}, {InputShape{stored_hull<R, 3>, 1, 8, {}}}};
@@ -41,6 +44,9 @@ TEST_CASE("A window holds what an operator reads, once", "[schedule]") {
   CHECK(Cube::values == 3 * 3 * 4);
   using Line = detail::WindowShape<tessera::Star<2>, 2, 4, 1>;
   CHECK(Line::values == 5 * 4 + 4);
+  using Flat = detail::WindowShape<tessera::Star<2>, 2, 2, 8, true>;
+  CHECK(Flat::values == 8 * 6 + 4 * 2);  // eight rows with their ends in x, and two rows below and above them
+  CHECK(Flat::at_begin.count == 0);      // nothing stays from step to step
 }
 
 TEST_CASE("A thread owns as many rows as its registers hold", "[schedule]") {
@@ -48,8 +54,23 @@ TEST_CASE("A thread owns as many rows as its registers hold", "[schedule]") {
   CHECK(Doubles<Star<2>>::R == 2);
   CHECK(Doubles<Star<4>>::R == 1);
   CHECK(Doubles<Box<1>>::R == 2);
-  CHECK(detail::ColumnShape<2, 8, detail::InputType<Star<1>, double, 1>>::R == 1);
   CHECK(Doubles<Star<2>>::period == 5);
+}
+
+TEST_CASE("On grids of two axes a thread loads as many rows at once as its registers hold", "[schedule]") {
+  using Near = Plane<double, Star<1>>;
+  CHECK((Near::flat && Near::cells_z == 8 && Near::cells_y == 1 && Near::period == 1));
+  CHECK(Plane<float, Star<1>>::cells_z == 4);
+  CHECK(Plane<double, Star<2>>::cells_z == 4);
+  using Far = Plane<double, Box<4>>;
+  CHECK((!Far::flat && Far::cells_z == 1 && Far::period == 9));
+
+  SweepShape shape{{1000, 1, 1000}, {InputShape{stored_hull<Star<1>, 2>, 1, 8, {}}}};
+  shape.output_bytes = 8;
+  shape.column_step = Near::cells_z;
+  ResolvedSchedule const resolved = resolve_column_schedule({}, shape, device);
+  CHECK((resolved.schedule.chunk_z == 8 && resolved.schedule.tile_x == 256));
+  CHECK_THAT(resolved.reason, ContainsSubstring("2 x 8 cells and their neighbours at once"));
 }
 
 TEST_CASE("Columns: chunks are periods of the window, slabs fit in the cache", "[schedule]") {

@@ -7,6 +7,7 @@
 
 #include "tessera/choose_steps.hpp"
 #include "tessera/sweep/device/column.hpp"
+#include "tessera/sweep/device/column_ring/launch.hpp"
 #include "tessera/sweep/naive.hpp"
 #include "tessera/sweep/team.hpp"
 
@@ -84,9 +85,10 @@ std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& p
       continue;
     }
     SweepShape const shape = sweep_shape(program, s);
-    ResolvedSchedule resolved =
-        detail::resolve_named(Strategies{}, ExecTraits<Exec>::prefer(wish, shape), shape,
-                              ExecTraits<Exec>::limits(exec), stage.name, uses_scalars(program, stage));
+    TeamLimits limits = ExecTraits<Exec>::limits(exec);
+    if (!detail::is_named(Strategies{}, ColumnRing::name)) limits.block_scratch_bytes = 0;
+    ResolvedSchedule resolved = detail::resolve_named(Strategies{}, ExecTraits<Exec>::prefer(wish, shape, limits),
+                                                      shape, limits, stage.name, uses_scalars(program, stage));
     if (wish.strategy.empty() && resolved.schedule.strategy == Naive::name) {
       resolved.reason = "the grid is so small that a thread per cell is done first; neighbours from memory";
     } else if (wish.strategy.empty() && !on_host<Exec> && shape.long_formula) {

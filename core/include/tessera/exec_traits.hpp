@@ -7,6 +7,7 @@
 #include <Kokkos_Core.hpp>
 
 #include "tessera/schedule.hpp"
+#include "tessera/sweep/device/column_ring/strategy.hpp"
 #include "tessera/sweep/device/time_tile/strategy.hpp"
 #include "tessera/sweep/naive.hpp"
 #include "tessera/sweep/overlapped/strategies.hpp"
@@ -69,7 +70,10 @@ double cache_bytes(Exec const& exec) {
 template <class Exec>
 struct DefaultTraits {
   /// The strategies compiled for it, the default first.
-  using strategies = std::conditional_t<on_host<Exec>, Types<Team, Naive>, Types<Column, Team, Naive>>;
+  using strategies =
+      std::conditional_t<on_host<Exec>, Types<Team, Naive>,
+                         std::conditional_t<detail::has_column_rings<Exec>, Types<Column, Team, Naive, ColumnRing>,
+                                            Types<Column, Team, Naive>>>;
   /// Those that take several steps in one launch, the default first.
   using time_strategies = std::conditional_t<detail::has_register_tiles<Exec>,
                                              Types<RegisterTile, Overlapped, Wavefront>, Types<Overlapped, Wavefront>>;
@@ -77,12 +81,14 @@ struct DefaultTraits {
   static constexpr bool simd = on_host<Exec>;
 
   /// `wish` with the strategy that suits a stage, where it names none and the first of the list does not.
-  static Schedule prefer(Schedule wish, SweepShape const& shape) {
+  static Schedule prefer(Schedule wish, SweepShape const& shape, TeamLimits const& limits) {
     if (on_host<Exec> || !wish.strategy.empty()) return wish;
     if (shape.long_formula) {
       wish.strategy = Team::name;
     } else if (suits_cells(wish, shape)) {
       wish.strategy = Naive::name;
+    } else if (suits_ring(wish, shape, limits)) {
+      wish.strategy = ColumnRing::name;
     }
     return wish;
   }
@@ -92,6 +98,9 @@ struct DefaultTraits {
     auto const scratch = std::max(0, Policy::scratch_size_max(0) - 128);  // what aligning the first ring may take
     TeamLimits limits{on_host<Exec>, static_cast<std::size_t>(scratch), exec.concurrency(), cache_bytes(exec)};
     limits.large_scratch_bytes = static_cast<std::size_t>(std::max(0, Policy::scratch_size_max(1) - 128));
+    if constexpr (detail::has_column_rings<Exec>) {
+      limits.block_scratch_bytes = exec.cuda_device_prop().sharedMemPerBlockOptin;
+    }
     return limits;
   }
 };

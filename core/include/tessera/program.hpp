@@ -7,6 +7,7 @@
 #include "tessera/boundary.hpp"
 #include "tessera/plan.hpp"
 #include "tessera/stage_results.hpp"
+#include "tessera/sweep/device/column_ring/shape.hpp"
 #include "tessera/sweep/device/window_shape.hpp"
 
 namespace tessera {
@@ -253,10 +254,12 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
      ...);
     (info.writes.push_back(static_cast<int>(IndexOf<Ws, Quantities>::value)), ...);
     (info.reductions.push_back(reduction<Os, Ws>()), ...);
-    info.column_rows = ColumnShape<Rank,
-                                   widest_of(Types<input<Is, typename ReadOf<Rs>::quantity>...,
-                                                   InputType<Centre, typename Ws::value_type, 1, is_once<Ws>>...>{}),
-                                   input<Is, typename ReadOf<Rs>::quantity>...>::R;
+    constexpr std::size_t widest = widest_of(Types<input<Is, typename ReadOf<Rs>::quantity>...,
+                                                   InputType<Centre, typename Ws::value_type, 1, is_once<Ws>>...>{});
+    using Columns = ColumnShape<Rank, widest, input<Is, typename ReadOf<Rs>::quantity>...>;
+    info.column_rows = Columns::cells_y;
+    info.column_step = Columns::cells_z;
+    info.ring = ring_facts<Rank, widest, input<Is, typename ReadOf<Rs>::quantity>...>(formula_registers<Op>());
     return info;
   }
   template <Reach R>

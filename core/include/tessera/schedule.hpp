@@ -47,16 +47,27 @@ struct InputShape {
   Hull beside;  ///< of the neighbours off the cell's column along z
 };
 
+/// The ring of planes of a stage's wide input, as it is compiled (see ColumnRing).
+struct RingFacts {
+  std::size_t bytes = 0;  ///< of scratch; 0: the stage has none
+  int tile_x = 0;         ///< cells of a tile along x
+  int tile_y = 0;         ///< and along y
+  int threads = 0;        ///< of a team
+  int ahead = 0;          ///< planes under way
+};
+
 /// What a schedule is made for: one stage on one grid. Storage axes.
 struct SweepShape {
   int n[3] = {1, 1, 1};
   std::vector<InputShape> inputs;
   std::size_t output_bytes = 0;  ///< the widest value that is written
   int column_rows = 1;           ///< rows of y that a thread of a column sweep owns
+  int column_step = 1;           ///< cells of z that it computes at a time
   bool reduces = false;          ///< the stage makes one value of all cells
   bool long_formula = false;     ///< the operator says that its formula takes many registers
   bool part = false;             ///< the stage acts on part of the grid, of which `n` are the cells
   bool own_output = false;       ///< it reads neighbours in the buffer that it writes
+  RingFacts ring;                ///< of its wide input, if it has one
 };
 
 /// What the execution space can give.
@@ -66,6 +77,7 @@ struct TeamLimits {
   int concurrency = 1;                  ///< threads that run at once
   double cache_bytes = 0;               ///< of the last-level cache; 0: unknown
   std::size_t large_scratch_bytes = 0;  ///< scratch_size_max(1)
+  std::size_t block_scratch_bytes = 0;  ///< that a launch of CUDA's own may have; 0: there is none
 };
 
 /// A schedule with every number filled in, and why.
@@ -97,6 +109,9 @@ inline constexpr char const* scalar_strategy = "one work item";
 /// The most threads of a team on a device: the launch bound that team kernels are compiled for.
 inline constexpr int max_team_size = 256;
 
+/// Threads that a multiprocessor holds at once: what devices' concurrency counts.
+inline constexpr int threads_per_multiprocessor = 2048;
+
 /// The most threads of a team of a column sweep.
 inline constexpr int column_team_size = 128;
 
@@ -105,11 +120,19 @@ inline constexpr int column_team_size = 128;
 /// threads' values make one: a team's go there together.
 bool suits_cells(Schedule const& wish, SweepShape const& shape);
 
+/// Whether a stage runs by a column sweep with a ring of planes unless another is named: it has one, which fits, and
+/// the grid has work for every multiprocessor. `wish` asks for no numbers that are not the ring's.
+bool suits_ring(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
+
 /// Fills in the numbers of a team sweep. Throws InputError for a tile, chunk or team that cannot be, with the
 /// largest that can.
 ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
 
 /// The same for a column sweep: a team has as many threads as a tile has columns.
 ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
+
+/// The same for a column sweep with a ring of planes, whose tiles are compiled. Throws InputError where a stage has no
+/// ring, or a device no room for it.
+ResolvedSchedule resolve_ring_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
 
 }  // namespace tessera

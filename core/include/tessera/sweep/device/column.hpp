@@ -25,14 +25,15 @@ struct ColumnShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Results>> 
 /// Teams that a multiprocessor is to hold at least while it sweeps a stage: fewer where the formula is long.
 template <class Op, class Shape>
 constexpr unsigned column_teams() {
-  constexpr int registers = Shape::template registers<Shape::R> + formula_registers<Op>();
+  constexpr int registers = Shape::registers + formula_registers<Op>();
   if (formula_registers<Op>() == 0 || registers <= 112) return Shape::teams;
   return registers <= 152 ? 3 : 2;
 }
 
 /// The sweep of GPUs: a thread owns a column of `V` x `R` cells (16 bytes along x, rows along y) and sweeps it along z
 /// with the neighbours in registers; what it shares with its neighbours in x and y comes from the first-level cache,
-/// which the other threads of the team have filled. No barrier but the one before the ghosts.
+/// which the other threads of the team have filled. No barrier but the one before the ghosts. On grids of two axes
+/// a thread loads all that its next rows read before it computes the first of them (`flat`).
 template <class Exec, class Bound, class Inputs = std::make_index_sequence<Bound::inputs>,
           class Outputs = std::make_index_sequence<Bound::outputs>>
 struct ColumnSweep;
@@ -41,7 +42,7 @@ struct ColumnSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<
   using Shape = typename ColumnShapeOf<Bound>::type;
   static constexpr int V = Shape::V, R = Shape::R;
   template <std::size_t I>
-  using window = WindowOf<typename TypeAt<typename Bound::source_types, I>::type, Bound::rank, V, R>;
+  using window = WindowOf<typename TypeAt<typename Bound::source_types, I>::type, Bound::rank, V, R, Shape::flat>;
   template <std::size_t O>
   using output = ColumnOutput<typename TypeAt<typename Bound::target_types, O>::type, V>;
   using Windows = Pack<window<Is>...>;
@@ -57,9 +58,9 @@ struct ColumnSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<
     Tile const tile = tiling.tile(member.league_rank());
     int const lanes = tiling.size[0] / V;
     Seen seen;
-    for (int column = team.rank(); column < lanes * tiling.size[1] / R; column += team.size()) {
+    for (int column = team.rank(); column < lanes * tiling.size[1] / Shape::cells_y; column += team.size()) {
       int const i = tile.lo[0] + column % lanes * V;
-      int const j = tile.lo[1] + column / lanes * R;
+      int const j = tile.lo[1] + column / lanes * Shape::cells_y;
       if (i < tile.hi[0] && j < tile.hi[1]) sweep(i, j, tile.lo[2], tile.hi[2], seen);
       if constexpr (!team.single) break;  // as many threads as columns
     }
@@ -69,8 +70,8 @@ struct ColumnSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<
 
  private:
   KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, int j, int begin, int end, Seen& seen) const {
-    Windows windows{{{window<Is>(bound.sources.template get<Is>(), i, j, begin)}...}};
-    for (int k = begin; k < end; k += Shape::period) {
+    Windows windows{{{window<Is>(bound.sources.template get<Is>(), i, j, begin, end - begin)}...}};
+    for (int k = begin; k < end; k += Shape::period * Shape::cells_z) {
       Stores const stores{{{output<Os>(bound.targets.template get<Os>(), i, j, k)}...}};
       steps(windows, stores, i, j, k, end, seen, std::make_integer_sequence<int, Shape::period>{});
     }
@@ -78,23 +79,25 @@ struct ColumnSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<
   template <int... Phases>
   KOKKOS_FORCEINLINE_FUNCTION void steps(Windows& windows, Stores const& stores, int i, int j, int k, int end,
                                          Seen& seen, std::integer_sequence<int, Phases...>) const {
-    ((k + Phases < end ? step<Phases>(windows, stores, i, j, k + Phases, seen, std::make_integer_sequence<int, R>{})
-                       : void()),
+    ((k + Phases < end
+          ? step<Phases>(windows, stores, i, j, k + Phases, end, seen, std::make_integer_sequence<int, R>{})
+          : void()),
      ...);
   }
   template <int Phase, int... Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void step(Windows& windows, Stores const& stores, int i, int j, int k, Seen& seen,
-                                        std::integer_sequence<int, Rows...>) const {
+  KOKKOS_FORCEINLINE_FUNCTION void step(Windows& windows, Stores const& stores, int i, int j, int k, int end,
+                                        Seen& seen, std::integer_sequence<int, Rows...>) const {
     (windows.template get<Is>().template enter<Phase>(bound.sources.template get<Is>()), ...);
-    (update_row<Phase, Rows>(windows, stores, i, j + Rows, k, seen), ...);
+    (update_row<Phase, Rows>(windows, stores, i, j, k, end, seen), ...);
     (windows.template get<Is>().turn(bound.sources.template get<Is>()), ...);
   }
   template <int Phase, int Row>
   KOKKOS_FORCEINLINE_FUNCTION void update_row(Windows const& windows, Stores const& stores, int i, int j, int k,
-                                              Seen& seen) const {
-    if (Row > 0 && j >= bound.n[1]) return;
-    bound.template update_vector<V>(pack(windows.template get<Is>().template view<Phase, Row>()...), stores, Phase, Row,
-                                    i, j, k, seen);
+                                              int end, Seen& seen) const {
+    constexpr int up = Shape::flat ? Row : 0, aside = Shape::flat ? 0 : Row;
+    if (Row > 0 && (Shape::flat ? k + up >= end : j + aside >= bound.n[1])) return;
+    bound.template update_vector<V>(pack(windows.template get<Is>().template view<Phase, Row>()...), stores, Phase + up,
+                                    aside, i, j + aside, k + up, seen);
   }
 };
 

@@ -9,35 +9,46 @@ namespace tessera::detail {
 
 /// The neighbours of a thread's `V` x `R` cells, kept in registers while it sweeps along z. Plane p of the hull stands
 /// in slot (phase + p) mod planes, so that nothing is moved when the sweep goes on: `phase` is a constant of the step,
-/// as every array index is after unrolling; nothing here may be indexed by what is only known at run time.
-template <class Source, int Rank, int V, int R>
+/// as every array index is after unrolling; nothing here may be indexed by what is only known at run time. A `Flat`
+/// window holds `R` rows of a grid of two axes and their neighbours, all of them new with every step.
+template <class Source, int Rank, int V, int R, bool Flat>
 class ColumnWindow {
   using T = typename Source::value_type;
-  using Shape = WindowShape<typename Source::reach, Rank, V, R>;
+  using Shape = WindowShape<typename Source::reach, Rank, V, R, Flat>;
   static constexpr int rows = Shape::rows, planes = Shape::planes, width = Shape::width;
   static constexpr int lo_x = Shape::lo_x, lo_y = Shape::lo_y, lo_z = Shape::lo_z;
 
  public:
-  /// The window around cell (i, j, k), without what enters with the first step.
-  KOKKOS_FORCEINLINE_FUNCTION ColumnWindow(Source const& source, int i, int j, int k)
-      : m_cell(source.cells + i + j * source.stride_y + k * source.stride_z), m_i(i) {
-    load<0, true>(source);
+  /// The window around cell (i, j, k), without what enters with the first step, for a sweep of `cells` cells.
+  KOKKOS_FORCEINLINE_FUNCTION ColumnWindow(Source const& source, int i, int j, int k, int cells)
+      : m_cell(source.cells + i + j * source.stride_y + k * source.stride_z), m_i(i), m_left(cells) {
+    load<0, true>(MemoryRows{source, m_cell});
   }
 
   /// Loads what enters the hull with a step.
   template <int Phase>
   KOKKOS_FORCEINLINE_FUNCTION void enter(Source const& source) {
-    load<Phase, false>(source);
+    load<Phase, false>(MemoryRows{source, m_cell});
   }
-  /// Moves on to the next plane.
-  KOKKOS_FORCEINLINE_FUNCTION void turn(Source const& source) { m_cell += source.stride_z; }
+  /// The same from elsewhere: `rows.row(c, p, r)` is where cell 0 of row r of plane p of the hull stands, for component
+  /// c.
+  template <int Phase, class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void enter_from(Rows const& rows) {
+    load<Phase, false>(rows);
+  }
+  /// Moves on to the next plane, or the next rows.
+  KOKKOS_FORCEINLINE_FUNCTION void turn(Source const& source) {
+    m_cell += (Flat ? R : 1) * source.stride_z;
+    m_left -= Flat ? R : 1;
+  }
 
   /// The neighbours of the cells in row `Row` of the thread.
   template <int Phase, int Row>
   struct View {
     ColumnWindow const& window;
     KOKKOS_FORCEINLINE_FUNCTION T read(int i, int c, int dx, int dy, int dz) const {
-      return window.m_values[c][(Phase + dz - lo_z) % planes][Row + dy - lo_y][i - window.m_i + dx - lo_x];
+      int const p = Flat ? 0 : (Phase + dz - lo_z) % planes;
+      return window.m_values[c][p][Row + (Flat ? dz : dy) - lo_y][i - window.m_i + dx - lo_x];
     }
   };
   template <int Phase, int Row>
@@ -49,18 +60,29 @@ class ColumnWindow {
   template <bool Begin>
   using all_loads = std::make_integer_sequence<int, (Begin ? Shape::at_begin : Shape::at_step).count>;
 
-  template <int Phase, bool Begin>
-  KOKKOS_FORCEINLINE_FUNCTION void load(Source const& source) {
-    load<Phase, Begin>(source, all_loads<Begin>{});
+  /// Rows of the hull around a cell, where a field has them.
+  struct MemoryRows {
+    Source const& source;
+    T const* cell;
+    KOKKOS_FORCEINLINE_FUNCTION T const* row(int c, int p, int r) const {
+      if (Flat) return cell + (lo_y + r) * source.stride_z + c * source.stride_c;
+      return cell + (lo_y + r) * source.stride_y + (lo_z + p) * source.stride_z + c * source.stride_c;
+    }
+  };
+
+  template <int Phase, bool Begin, class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void load(Rows const& rows) {
+    load<Phase, Begin>(rows, all_loads<Begin>{});
   }
-  template <int Phase, bool Begin, int... Ls>
-  KOKKOS_FORCEINLINE_FUNCTION void load(Source const& source, std::integer_sequence<int, Ls...>) {
-    (load_one<Phase, Begin, Ls>(source, std::make_integer_sequence<int, Source::components>{}), ...);
+  template <int Phase, bool Begin, class Rows, int... Ls>
+  KOKKOS_FORCEINLINE_FUNCTION void load(Rows const& rows, std::integer_sequence<int, Ls...>) {
+    (load_one<Phase, Begin, Ls>(rows, std::make_integer_sequence<int, Source::components>{}), ...);
   }
-  template <int Phase, bool Begin, int L, int... Cs>
-  KOKKOS_FORCEINLINE_FUNCTION void load_one(Source const& source, std::integer_sequence<int, Cs...>) {
+  template <int Phase, bool Begin, int L, class Rows, int... Cs>
+  KOKKOS_FORCEINLINE_FUNCTION void load_one(Rows const& rows, std::integer_sequence<int, Cs...>) {
     constexpr typename Shape::Load l = (Begin ? Shape::at_begin : Shape::at_step).list[L];
-    (load_elements<l.vector>(row(source, Cs, l.p, l.r) + lo_x + l.e, m_values[Cs][(Phase + l.p) % planes][l.r] + l.e,
+    if (Flat && l.r > m_left + Shape::rows - R - 1) return;  // no cell that is left reads it
+    (load_elements<l.vector>(rows.row(Cs, l.p, l.r) + lo_x + l.e, m_values[Cs][(Phase + l.p) % planes][l.r] + l.e,
                              std::make_integer_sequence<int, V>{}),
      ...);
   }
@@ -74,13 +96,9 @@ class ColumnWindow {
     }
   }
 
-  /// Cell 0 of row r of plane p of the hull, for component c.
-  KOKKOS_FORCEINLINE_FUNCTION T const* row(Source const& source, int c, int p, int r) const {
-    return m_cell + (lo_y + r) * source.stride_y + (lo_z + p) * source.stride_z + c * source.stride_c;
-  }
-
   T const* m_cell;  ///< cell (i, j, k) of the step
   int m_i;
+  int m_left;                                                ///< cells along z from there to the sweep's end
   T m_values[Source::components][planes][rows][width] = {};  // what is never loaded is never read
 };
 
@@ -88,7 +106,7 @@ class ColumnWindow {
 template <class Source>
 class OnceWindow {
  public:
-  KOKKOS_FORCEINLINE_FUNCTION OnceWindow(Source const& source, int, int, int) : m_row(source.row(0, 0)) {}
+  KOKKOS_FORCEINLINE_FUNCTION OnceWindow(Source const& source, int, int, int, int) : m_row(source.row(0, 0)) {}
 
   template <int Phase>
   KOKKOS_FORCEINLINE_FUNCTION void enter(Source const&) const {}
@@ -102,17 +120,17 @@ class OnceWindow {
   typename Source::row_type m_row;
 };
 
-template <class Source, int Rank, int V, int R>
+template <class Source, int Rank, int V, int R, bool Flat>
 struct ChooseWindow {
-  using type = ColumnWindow<Source, Rank, V, R>;
+  using type = ColumnWindow<Source, Rank, V, R, Flat>;
 };
-template <class Source, int Rank, int V, int R>
-requires(Source::once) struct ChooseWindow<Source, Rank, V, R> {
+template <class Source, int Rank, int V, int R, bool Flat>
+requires(Source::once) struct ChooseWindow<Source, Rank, V, R, Flat> {
   using type = OnceWindow<Source>;
 };
 /// What keeps a source's neighbours in a column sweep.
-template <class Source, int Rank, int V, int R>
-using WindowOf = typename ChooseWindow<Source, Rank, V, R>::type;
+template <class Source, int Rank, int V, int R, bool Flat>
+using WindowOf = typename ChooseWindow<Source, Rank, V, R, Flat>::type;
 
 /// Where a thread stores what it computes for one output: the column's cells, plane after plane.
 template <class Target, int V>

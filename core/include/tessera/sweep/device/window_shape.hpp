@@ -11,11 +11,21 @@
 
 namespace tessera::detail {
 
+/// The hull of a window: of a `Flat` one, whose rows lie along the axis that others are swept along, the same with the
+/// two axes changed.
+template <Reach Points, int Rank, bool Flat>
+constexpr Hull window_hull() {
+  Hull const h = stored_hull<Points, Rank>;
+  return Flat ? Hull{{h.lo[0], h.lo[2], h.lo[1]}, {h.hi[0], h.hi[2], h.hi[1]}} : h;
+}
+
 /// Which elements of a window an operator reads. An element is a neighbour of any of the `V` x `R` cells of a thread,
-/// side by side in x and in y: element e of row r stands at (lo_x + e, lo_y + r) from the first of them.
-template <Reach Points, int Rank, int V, int R>
+/// side by side in x and in y: element e of row r stands at (lo_x + e, lo_y + r) from the first of them. `Flat`: of a
+/// grid of two axes, all of whose rows are loaded at once.
+template <Reach Points, int Rank, int V, int R, bool Flat = false>
 struct WindowShape {
-  static constexpr Hull hull = stored_hull<Points, Rank>;
+  static_assert(!Flat || Rank == 2, "flat windows are those of grids of two axes");
+  static constexpr Hull hull = window_hull<Points, Rank, Flat>();
   static constexpr int lo_x = hull.lo[0], lo_y = hull.lo[1], lo_z = hull.lo[2];
   static constexpr int width = V + hull.hi[0] - lo_x;
   static constexpr int rows = R + hull.hi[1] - lo_y;
@@ -29,7 +39,7 @@ struct WindowShape {
   };
 
   static constexpr bool reads(int dx, int dy, int dz) {
-    return Rank == 2 ? Points::has(dx, dz, 0) : Points::has(dx, dy, dz);
+    return Rank == 2 ? Points::has(dx, Flat ? dy : dz, 0) : Points::has(dx, dy, dz);
   }
   /// Whether any cell of the thread reads element e of row r in plane p.
   static constexpr bool any_reads(int r, int e, int p) {
@@ -121,37 +131,54 @@ template <int Rank, std::size_t WidestValue, class... Inputs>
 struct ColumnShape {
   /// Cells side by side in x: 16 bytes of the widest value.
   static constexpr int V = static_cast<int>(16 / WidestValue);
+  /// Registers that windows may take.
+  static constexpr int most_registers = 100;
 
   /// Registers of 4 bytes that the windows of a thread with `R` rows take.
-  template <int R>
-  static constexpr int registers = (0 + ... +
-                                    (WindowShape<typename Inputs::reach, Rank, V, R>::values * Inputs::components *
-                                     static_cast<int>(sizeof(typename Inputs::value_type)) / 4));
+  template <int R, bool Flat = false>
+  static constexpr int registers_of = (0 + ... +
+                                       (WindowShape<typename Inputs::reach, Rank, V, R, Flat>::values *
+                                        Inputs::components * static_cast<int>(sizeof(typename Inputs::value_type)) /
+                                        4));
+
+  /// Rows of a thread of a flat sweep, which loads them all at once: 16 cells, since threads of short loops that have
+  /// many loads under way serve memory best, or half of that. 1: the sweep is not flat.
+  static constexpr int flat_rows() {
+    if constexpr (Rank != 2) {
+      return 1;
+    } else {
+      constexpr int most = 16 / V;
+      return registers_of<most, true> <= most_registers       ? most
+             : registers_of<most / 2, true> <= most_registers ? most / 2
+                                                              : 1;
+    }
+  }
+  static constexpr bool flat = flat_rows() > 1;
 
   /// Rows of a thread: as many as registers allow, since rows share what they read of each other. Storage y of grids
   /// with less than three axes is one row.
   static constexpr int rows() {
     if constexpr (Rank < 3) {
-      return 1;
+      return flat_rows();
     } else {
-      return registers<4> <= most_registers ? 4 : registers<2> <= most_registers ? 2 : 1;
+      return registers_of<4> <= most_registers ? 4 : registers_of<2> <= most_registers ? 2 : 1;
     }
   }
   static constexpr int R = rows();
+  static constexpr int registers = registers_of<R, flat>;
+  /// Cells along storage y, and along z in one step, of a thread.
+  static constexpr int cells_y = flat ? 1 : R, cells_z = flat ? R : 1;
 
   /// Teams that a multiprocessor is to hold at least: leaves a thread 128, 168 or 255 registers.
-  static constexpr unsigned teams = registers<R> <= 84 ? 4 : registers<R> <= 120 ? 3 : 2;
+  static constexpr unsigned teams = registers <= 84 ? 4 : registers <= 120 ? 3 : 2;
 
   /// Steps after which every window stands as it began.
   static constexpr int count_steps() {
     int steps = 1;
-    ((steps = std::lcm(steps, WindowShape<typename Inputs::reach, Rank, V, R>::planes)), ...);
+    ((steps = std::lcm(steps, WindowShape<typename Inputs::reach, Rank, V, R, flat>::planes)), ...);
     return steps;
   }
   static constexpr int period = count_steps();
-
- private:
-  static constexpr int most_registers = 100;
 };
 
 }  // namespace tessera::detail

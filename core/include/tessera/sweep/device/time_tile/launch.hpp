@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
 #include <string>
 
 #include "tessera/choose_steps.hpp"
@@ -13,6 +12,7 @@
 // not wait for, need a launch of CUDA's own.
 
 #if defined(KOKKOS_ENABLE_CUDA) && TESSERA_REGISTER_TILES
+#include "tessera/sweep/device/check_cuda.hpp"
 #include "tessera/sweep/device/time_tile/kernel.hpp"
 #endif
 
@@ -25,11 +25,6 @@ inline StepsPlan resolve_steps(RegisterTile, Schedule const& wish, StepsShape co
 
 #if defined(KOKKOS_ENABLE_CUDA) && TESSERA_REGISTER_TILES
 namespace detail {
-
-/// Throws a runtime_error for what CUDA did not do.
-inline void check_cuda(cudaError_t status, std::string const& what) {
-  if (status != cudaSuccess) throw std::runtime_error(what + ": " + cudaGetErrorString(status));
-}
 
 /// How the tiles of a kernel lie on a grid.
 template <class Bound, std::size_t State, class Numbers>

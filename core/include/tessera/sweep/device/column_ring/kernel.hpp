@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/sweep/device/column.hpp"
+#include "tessera/sweep/device/column_ring/plane_ring.hpp"
+
+namespace tessera::detail {
+
+/// The threads of a block of CUDA's, as sweeps see a team (KokkosTeam).
+struct BlockTeam {
+  static constexpr bool single = false;
+
+  [[nodiscard]] __device__ __forceinline__ int rank() const { return static_cast<int>(threadIdx.x); }
+  [[nodiscard]] __device__ __forceinline__ int size() const { return ring_threads; }
+  __device__ __forceinline__ void barrier() const { __syncthreads(); }
+  /// The greatest of all threads' numbers, for every thread.
+  [[nodiscard]] __device__ __forceinline__ Key greatest(Key mine) const {
+    __shared__ Key all[ring_threads];
+    all[rank()] = mine;
+    for (int half = ring_threads / 2; half > 0; half /= 2) {
+      __syncthreads();
+      if (rank() < half && all[rank() + half] > all[rank()]) all[rank()] = all[rank() + half];
+    }
+    __syncthreads();
+    Key const best = all[0];
+    __syncthreads();  // the next number of the stage takes the same place
+    return best;
+  }
+};
+
+/// How a ring holds a bound stage.
+template <class Bound>
+struct RingShapeOf;
+template <int Rank, class Op, class... Ss, class... Ts, class Results>
+struct RingShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Results>> {
+  static constexpr std::size_t widest =
+      widest_of(Types<InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...,
+                      InputType<Centre, typename Ts::value_type, 1>...>{});
+  using type =
+      RingShape<Rank, widest, InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...>;
+  static constexpr RingFacts facts =
+      ring_facts<Rank, widest, InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...>(
+          formula_registers<Op>());
+};
+
+/// The sweep of one block over its tile (ColumnRing). It differs from ColumnSweep in where the wide input's window is
+/// filled from, and in that threads outside the grid go along, because all fill the ring.
+template <class Bound, class Inputs = std::make_index_sequence<Bound::inputs>,
+          class Outputs = std::make_index_sequence<Bound::outputs>>
+struct RingSweep;
+template <class Bound, std::size_t... Is, std::size_t... Os>
+struct RingSweep<Bound, std::index_sequence<Is...>, std::index_sequence<Os...>> {
+  using Shape = typename RingShapeOf<Bound>::type;
+  static constexpr int V = Shape::V, R = Shape::R;
+  static constexpr std::size_t wide = static_cast<std::size_t>(Shape::input);
+  template <std::size_t I>
+  using window = WindowOf<typename TypeAt<typename Bound::source_types, I>::type, Bound::rank, V, R, false>;
+  template <std::size_t O>
+  using output = ColumnOutput<typename TypeAt<typename Bound::target_types, O>::type, V>;
+  using Wide = typename TypeAt<typename Bound::source_types, wide>::type;
+  using Planes = RingPlanes<typename Wide::reach, typename Wide::value_type, V, R>;
+  using Ring = PlaneRing<Wide, Planes, V>;
+  using Windows = Pack<window<Is>...>;
+  using Stores = Pack<output<Os>...>;
+  using Seen = typename Bound::Seen;
+
+  Bound const& bound;
+  Ring ring;
+  Tile tile;
+  bool inside;  ///< whether the thread has cells
+  int i, j;     ///< the first of them; else of the tile
+  int x, y;     ///< where the thread stands in the tile
+
+  __device__ __forceinline__ RingSweep(Bound const& stage, Tile const& cells, unsigned char* shared)
+      : bound(stage),
+        ring(reinterpret_cast<typename Wide::value_type*>(shared), stage.sources.template get<wide>(), cells, stage.n),
+        tile(cells),
+        x(static_cast<int>(threadIdx.x) % 32 * V),
+        y(static_cast<int>(threadIdx.x) / 32 * R) {
+    inside = tile.lo[0] + x < tile.hi[0] && tile.lo[1] + y < tile.hi[1];
+    i = tile.lo[0] + (inside ? x : 0);
+    j = tile.lo[1] + (inside ? y : 0);
+  }
+
+  __device__ __forceinline__ void sweep(Seen& seen) {
+    Windows windows{{{window<Is>(bound.sources.template get<Is>(), i, j, tile.lo[2], tile.hi[2] - tile.lo[2])}...}};
+    TESSERA_NO_UNROLL
+    for (int k = tile.lo[2]; k < tile.hi[2]; k += Shape::period) {
+      Stores const stores{{{output<Os>(bound.targets.template get<Os>(), i, j, k)}...}};
+      steps(windows, stores, k, seen, std::make_integer_sequence<int, Shape::period>{});
+    }
+    wait_for_copies<0>();
+  }
+
+ private:
+  template <int... Phases>
+  __device__ __forceinline__ void steps(Windows& windows, Stores const& stores, int k, Seen& seen,
+                                        std::integer_sequence<int, Phases...>) {
+    ((k + Phases < tile.hi[2] ? step<Phases>(windows, stores, k + Phases, seen, std::make_integer_sequence<int, R>{})
+                              : void()),
+     ...);
+  }
+  template <int Phase, int... Rows>
+  __device__ __forceinline__ void step(Windows& windows, Stores const& stores, int k, Seen& seen,
+                                       std::integer_sequence<int, Rows...>) {
+    ring.turn();
+    (enter<Phase, Is>(windows), ...);
+    (update_row<Phase, Rows>(windows, stores, k, seen), ...);
+    (windows.template get<Is>().turn(bound.sources.template get<Is>()), ...);
+  }
+  template <int Phase, std::size_t I>
+  __device__ __forceinline__ void enter(Windows& windows) const {
+    if constexpr (I == wide) {
+      windows.template get<I>().template enter_from<Phase>(ring.rows(x, y));
+    } else {
+      windows.template get<I>().template enter<Phase>(bound.sources.template get<I>());
+    }
+  }
+  template <int Phase, int Row>
+  __device__ __forceinline__ void update_row(Windows const& windows, Stores const& stores, int k, Seen& seen) const {
+    if (!inside || (Row > 0 && j + Row >= bound.n[1])) return;
+    bound.template update_vector<V>(pack(windows.template get<Is>().template view<Phase, Row>()...), stores, Phase, Row,
+                                    i, j + Row, k, seen);
+  }
+};
+
+/// Sweeps a tile per block, and writes its ghosts.
+template <class Bound>
+__global__ void __launch_bounds__(ring_threads, 1)
+    column_ring_kernel(__grid_constant__ Bound const bound, __grid_constant__ Tiling const tiling) {
+  extern __shared__ __align__(16) unsigned char shared[];
+  Tile const tile = tiling.tile(static_cast<int>(blockIdx.x));
+  typename Bound::Seen seen;
+  RingSweep<Bound>(bound, tile, shared).sweep(seen);
+  BlockTeam const team;
+  bound.merge(team, seen);
+  complete_tile(team, bound, tile);
+}
+
+}  // namespace tessera::detail

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/sweep/device/column_ring/shape.hpp"
+#include "tessera/sweep/tiling.hpp"
+
+namespace tessera::detail {
+
+/// Copies 16 bytes to shared memory without waiting; the cache is asked for the 256 bytes around them.
+__device__ __forceinline__ void begin_copy(void* to, void const* from) {
+  auto const address = static_cast<unsigned>(__cvta_generic_to_shared(to));
+  asm volatile("cp.async.cg.shared.global.L2::256B [%0], [%1], 16;" ::"r"(address), "l"(from) : "memory");
+}
+/// Closes a group of copies.
+__device__ __forceinline__ void close_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+/// Waits until at most the newest `Open` groups of this thread are under way.
+template <int Open>
+__device__ __forceinline__ void wait_for_copies() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(Open) : "memory");
+}
+
+/// The ring of planes of a block, in shared memory (see RingPlanes). All threads of the block call its functions
+/// together.
+template <class Source, class Planes, int V>
+class PlaneRing {
+  using T = typename Source::value_type;
+
+ public:
+  /// The ring of `tile` on a grid of `n` cells, with the planes of the first step and some more under way.
+  __device__ __forceinline__ PlaneRing(T* shared, Source const& source, Tile const& tile, int const (&n)[3])
+      : m_shared(shared),
+        m_from(source.cells + tile.lo[0] - Planes::halo_low + (tile.lo[1] + Planes::lo_y) * source.stride_y +
+               (tile.lo[2] + Planes::lo_z + Planes::lowest) * source.stride_z),
+        m_stride(source.stride_z),
+        m_left(tile.hi[2] - tile.lo[2] + Planes::span - 1) {
+    TESSERA_UNROLL
+    for (int m = 0; m < Planes::per_thread; ++m) {
+      int const piece = static_cast<int>(threadIdx.x) + m * ring_threads;
+      int const x = piece % Planes::row_pieces * V, y = piece / Planes::row_pieces;
+      m_offset[m] = x + y * static_cast<int>(source.stride_y);
+      bool const exists = piece < Planes::pieces && tile.lo[0] - Planes::halo_low + x < n[0] + Planes::hi_x &&
+                          tile.lo[1] + Planes::lo_y + y < n[1] + Planes::hi_y;
+      m_mine |= exists ? 1U << m : 0U;
+    }
+    TESSERA_NO_UNROLL
+    for (int plane = 0; plane < Planes::slots - 1; ++plane) ask();
+  }
+
+  /// Goes on to the next step: waits for its planes, and asks for one more, in the slot that nobody reads any longer.
+  __device__ __forceinline__ void turn() {
+    wait_for_copies<Planes::ahead - 1>();
+    __syncthreads();
+    ask();
+    m_newest = m_newest == Planes::slots - 1 ? 0 : m_newest + 1;
+  }
+
+  /// Where a window finds the rows of the step's planes: those of its thread's cells, from `at`.
+  struct Rows {
+    T const* plane[Planes::span];
+    __device__ __forceinline__ T const* row(int, int p, int r) const {
+      return plane[p - Planes::lowest] + r * Planes::pitch;
+    }
+  };
+  /// The rows of the thread whose first cell is cell `x` of row `y` of the tile.
+  __device__ __forceinline__ Rows rows(int x, int y) const {
+    Rows rows;
+    TESSERA_UNROLL
+    for (int p = 0; p < Planes::span; ++p) {
+      int const slot = m_newest - (Planes::span - 1 - p);
+      rows.plane[p] =
+          m_shared + (slot < 0 ? slot + Planes::slots : slot) * Planes::slot + y * Planes::pitch + Planes::halo_low + x;
+    }
+    return rows;
+  }
+
+ private:
+  /// Asks memory for the next plane.
+  __device__ __forceinline__ void ask() {
+    if (m_left > 0) {
+      T* const to = m_shared + m_fill * Planes::slot + static_cast<int>(threadIdx.x) * V;
+      TESSERA_UNROLL
+      for (int m = 0; m < Planes::per_thread; ++m) {
+        if (m_mine >> m & 1U) begin_copy(to + m * ring_threads * V, m_from + m_offset[m]);
+      }
+      m_from += m_stride;
+      --m_left;
+    }
+    m_fill = m_fill == Planes::slots - 1 ? 0 : m_fill + 1;
+    close_copies();
+  }
+
+  T* m_shared;
+  T const* m_from;  ///< the first piece of the plane that is asked for next
+  std::ptrdiff_t m_stride;
+  int m_left;                        ///< planes that have not been asked for
+  int m_offset[Planes::per_thread];  ///< of the thread's pieces, from the first of a plane
+  unsigned m_mine = 0;               ///< which of them exist
+  int m_fill = 0;                    ///< the slot that is filled next
+  int m_newest = Planes::span - 2;   ///< the slot of the step's highest plane
+  static_assert(Planes::per_thread <= 32, "a bit for each of a thread's pieces");
+};
+
+}  // namespace tessera::detail
