@@ -8,8 +8,10 @@
 namespace tessera {
 namespace {
 
-/// Multiprocessors of the device.
-int blocks_at_once(TeamLimits const& limits) { return std::max(1, limits.concurrency / threads_per_multiprocessor); }
+/// Teams that the device holds at once.
+int blocks_at_once(SweepShape const& shape, TeamLimits const& limits) {
+  return std::max(1, limits.concurrency / threads_per_multiprocessor * shape.ring.blocks);
+}
 
 int tiles_of(SweepShape const& shape) {
   return divide_up(shape.n[0], shape.ring.tile_x) * divide_up(shape.n[1], shape.ring.tile_y);
@@ -31,7 +33,7 @@ int choose_chunk(SweepShape const& shape, TeamLimits const& limits) {
   int best = longest;
   long least = 0;
   for (int chunk = longest; chunk >= shortest; --chunk) {
-    long const waves = divide_up(tiles_of(shape) * divide_up(shape.n[2], chunk), blocks_at_once(limits));
+    long const waves = divide_up(tiles_of(shape) * divide_up(shape.n[2], chunk), blocks_at_once(shape, limits));
     long const planes = waves * (chunk + first_planes(shape));
     if (least > 0 && planes >= least) continue;
     least = planes;
@@ -52,7 +54,7 @@ bool suits_ring(Schedule const& wish, SweepShape const& shape, TeamLimits const&
   bool const numbers = wish.tile_x > 0 || wish.tile_y > 0 || wish.team_size > 0 || wish.slab_y > 0 ||
                        wish.placement != Placement::automatic;
   if (numbers || shape.part || shape.ring.bytes == 0 || shape.ring.bytes > limits.block_scratch_bytes) return false;
-  return static_cast<double>(tiles_of(shape)) * shape.n[2] >= 16.0 * blocks_at_once(limits);
+  return static_cast<double>(tiles_of(shape)) * shape.n[2] >= 16.0 * blocks_at_once(shape, limits);
 }
 
 ResolvedSchedule resolve_ring_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {

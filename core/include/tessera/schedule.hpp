@@ -54,6 +54,7 @@ struct RingFacts {
   int tile_y = 0;         ///< and along y
   int threads = 0;        ///< of a team
   int ahead = 0;          ///< planes under way
+  int blocks = 1;         ///< teams that a multiprocessor holds
 };
 
 /// What a schedule is made for: one stage on one grid. Storage axes.

@@ -125,9 +125,9 @@ struct RingSweep<Bound, std::index_sequence<Is...>, std::index_sequence<Os...>> 
   }
 };
 
-/// Sweeps a tile per block, and writes its ghosts.
-template <class Bound>
-__global__ void __launch_bounds__(ring_threads, 1)
+/// Sweeps a tile per block, and writes its ghosts. `Blocks`: RingShape's.
+template <class Bound, int Blocks>
+__global__ void __launch_bounds__(ring_threads, Blocks)
     column_ring_kernel(__grid_constant__ Bound const bound, __grid_constant__ Tiling const tiling) {
   extern __shared__ __align__(16) unsigned char shared[];
   Tile const tile = tiling.tile(static_cast<int>(blockIdx.x));

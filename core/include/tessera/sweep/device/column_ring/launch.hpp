@@ -26,7 +26,7 @@ inline ResolvedSchedule resolve(ColumnRing, Schedule const& wish, SweepShape con
 template <class Bound>
 void launch_column_ring(Kokkos::Cuda const& exec, Bound const& bound, Tiling const& tiling, std::string const& label) {
   constexpr RingFacts facts = RingShapeOf<Bound>::facts;
-  auto const kernel = column_ring_kernel<Bound>;
+  auto const kernel = column_ring_kernel<Bound, facts.blocks>;
   check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(facts.bytes)),
              label);
   Kokkos::Profiling::pushRegion(label);

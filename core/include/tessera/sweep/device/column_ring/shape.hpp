@@ -28,7 +28,8 @@ inline constexpr int ring_warps = 8, ring_threads = 32 * ring_warps;
 template <int Rank, std::size_t WidestValue, class... Inputs>
 struct RingShape {
   static constexpr int V = static_cast<int>(16 / WidestValue);
-  static constexpr int R = 4;
+  /// Rows of a thread: eight cells, since the loop holds the formula for each of them and every turn of the windows.
+  static constexpr int R = 8 / V;
   static constexpr int tile_x = 32 * V, tile_y = R * ring_warps;
 
   /// Which input has the ring: the one that is wide; -1 if there are none or several.
@@ -49,6 +50,9 @@ struct RingShape {
   static constexpr int registers = (0 + ... +
                                     (WindowShape<typename Inputs::reach, Rank, V, R>::values * Inputs::components *
                                      static_cast<int>(sizeof(typename Inputs::value_type)) / 4));
+
+  /// Blocks that a multiprocessor is to hold: two leave a thread 128 registers.
+  static constexpr int blocks = registers <= 80 ? 2 : 1;
 
   /// Steps after which every window stands as it began.
   static constexpr int count_steps() {
@@ -112,7 +116,7 @@ constexpr RingFacts ring_facts(int formula_registers) {
       using Planes = RingPlanes<typename Wide::reach, Value, Shape::V, Shape::R>;
       constexpr std::size_t most_bytes = 200 * 1024;
       if (Planes::bytes > most_bytes || Shape::registers + formula_registers > 240) return {};
-      return {Planes::bytes, Shape::tile_x, Shape::tile_y, ring_threads, Planes::ahead};
+      return {Planes::bytes, Shape::tile_x, Shape::tile_y, ring_threads, Planes::ahead, Shape::blocks};
     }
   }
   return {};
