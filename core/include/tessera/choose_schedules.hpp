@@ -7,7 +7,7 @@
 
 #include "tessera/choose_steps.hpp"
 #include "tessera/sweep/device/column.hpp"
-#include "tessera/sweep/device/column_ring/launch.hpp"
+#include "tessera/sweep/device/native.hpp"
 #include "tessera/sweep/naive.hpp"
 #include "tessera/sweep/team.hpp"
 

@@ -7,7 +7,8 @@
 
 #include <Kokkos_Core.hpp>
 
-#if defined(KOKKOS_ENABLE_CUDA)
+// For CUDA alone (native.hpp).
+
 namespace tessera::detail {
 
 /// Throws a runtime_error for what CUDA did not do.
@@ -16,4 +17,3 @@ inline void check_cuda(cudaError_t status, std::string const& what) {
 }
 
 }  // namespace tessera::detail
-#endif

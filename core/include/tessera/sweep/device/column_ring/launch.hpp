@@ -6,22 +6,13 @@
 
 #include "tessera/bound_part.hpp"
 #include "tessera/exec_traits.hpp"
-
-// One of the few files that know a backend by name: shared memory past what teams get, and copies that a thread does
-// not wait for, need a launch of CUDA's own.
-
-#if defined(KOKKOS_ENABLE_CUDA)
 #include "tessera/sweep/device/check_cuda.hpp"
 #include "tessera/sweep/device/column_ring/kernel.hpp"
-#endif
+
+// For CUDA alone (native.hpp).
 
 namespace tessera::detail {
 
-inline ResolvedSchedule resolve(ColumnRing, Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
-  return resolve_ring_schedule(wish, shape, limits);
-}
-
-#if defined(KOKKOS_ENABLE_CUDA)
 /// Lets a kernel have its shared memory, which is more than CUDA gives unasked, and launches it.
 template <class Bound>
 void launch_column_ring(Kokkos::Cuda const& exec, Bound const& bound, Tiling const& tiling, std::string const& label) {
@@ -43,6 +34,5 @@ void sweep(ColumnRing, Kokkos::Cuda const& exec, Bound const& bound, ResolvedSch
     fill_ghosts(exec, bound, false);
   }
 }
-#endif
 
 }  // namespace tessera::detail

@@ -7,24 +7,12 @@
 #include <string>
 
 #include "tessera/choose_steps.hpp"
-
-// One of the few files that know a backend by name: shared memory past what teams get, and copies that a thread does
-// not wait for, need a launch of CUDA's own.
-
-#if defined(KOKKOS_ENABLE_CUDA) && TESSERA_REGISTER_TILES
 #include "tessera/sweep/device/check_cuda.hpp"
 #include "tessera/sweep/device/time_tile/kernel.hpp"
-#endif
 
-namespace tessera {
+// For CUDA alone (native.hpp).
 
-/// Whether several steps per launch pay in a register tile, and what it is: it has no numbers to choose.
-inline StepsPlan resolve_steps(RegisterTile, Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
-  return resolve_register_tile(wish, shape, limits);
-}
-
-#if defined(KOKKOS_ENABLE_CUDA) && TESSERA_REGISTER_TILES
-namespace detail {
+namespace tessera::detail {
 
 /// How the tiles of a kernel lie on a grid.
 template <class Bound, std::size_t State, class Numbers>
@@ -103,7 +91,4 @@ void sweep_steps(RegisterTile, StateInput<State>, Kokkos::Cuda const& exec,
   }
 }
 
-}  // namespace detail
-#endif
-
-}  // namespace tessera
+}  // namespace tessera::detail

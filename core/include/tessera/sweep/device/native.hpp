@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/choose_steps.hpp"
+
+// One of the few files that know a backend by name: shared memory past what teams get, and copies that a thread does
+// not wait for, need launches of CUDA's own.
+
+#if defined(KOKKOS_ENABLE_CUDA)
+#include "tessera/sweep/device/column_ring/launch.hpp"
+#if TESSERA_REGISTER_TILES
+#include "tessera/sweep/device/time_tile/launch.hpp"
+#endif
+#endif
+
+namespace tessera {
+
+/// Whether several steps per launch pay in a register tile, and what it is: it has no numbers to choose.
+inline StepsPlan resolve_steps(RegisterTile, Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
+  return resolve_register_tile(wish, shape, limits);
+}
+
+namespace detail {
+
+inline ResolvedSchedule resolve(ColumnRing, Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
+  return resolve_ring_schedule(wish, shape, limits);
+}
+
+}  // namespace detail
+}  // namespace tessera
