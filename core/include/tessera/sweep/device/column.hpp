@@ -96,8 +96,8 @@ struct ColumnSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<
                                               int end, Seen& seen) const {
     constexpr int up = Shape::flat ? Row : 0, aside = Shape::flat ? 0 : Row;
     if (Row > 0 && (Shape::flat ? k + up >= end : j + aside >= bound.n[1])) return;
-    bound.template update_vector<V>(pack(windows.template get<Is>().template view<Phase, Row>()...), stores, Phase + up,
-                                    aside, i, j + aside, k + up, seen);
+    bound.template update_vector<V>(pack(windows.template get<Is>().template view<Phase, Row>(i)...), stores,
+                                    Phase + up, aside, i, j + aside, k + up, seen);
   }
 };
 

@@ -21,7 +21,7 @@ class ColumnWindow {
  public:
   /// The window around cell (i, j, k), without what enters with the first step, for a sweep of `cells` cells.
   KOKKOS_FORCEINLINE_FUNCTION ColumnWindow(Source const& source, int i, int j, int k, int cells)
-      : m_cell(source.cells + i + j * source.stride_y + k * source.stride_z), m_i(i), m_left(cells) {
+      : m_cell(source.cells + i + j * source.stride_y + k * source.stride_z), m_left(cells) {
     load<0, true>(MemoryRows{source, m_cell});
   }
 
@@ -42,18 +42,20 @@ class ColumnWindow {
     m_left -= Flat ? R : 1;
   }
 
-  /// The neighbours of the cells in row `Row` of the thread.
+  /// The neighbours of the cells in row `Row` of the thread, the first of which is cell `first` of its row: kept here,
+  /// not in the window, where the compiler may see too late that an index of the window is a constant.
   template <int Phase, int Row>
   struct View {
     ColumnWindow const& window;
+    int first;
     KOKKOS_FORCEINLINE_FUNCTION T read(int i, int c, int dx, int dy, int dz) const {
       int const p = Flat ? 0 : (Phase + dz - lo_z) % planes;
-      return window.m_values[c][p][Row + (Flat ? dz : dy) - lo_y][i - window.m_i + dx - lo_x];
+      return window.m_values[c][p][Row + (Flat ? dz : dy) - lo_y][i - first + dx - lo_x];
     }
   };
   template <int Phase, int Row>
-  KOKKOS_FORCEINLINE_FUNCTION View<Phase, Row> view() const {
-    return {*this};
+  KOKKOS_FORCEINLINE_FUNCTION View<Phase, Row> view(int first) const {
+    return {*this, first};
   }
 
  private:
@@ -96,8 +98,7 @@ class ColumnWindow {
     }
   }
 
-  T const* m_cell;  ///< cell (i, j, k) of the step
-  int m_i;
+  T const* m_cell;                                           ///< cell (i, j, k) of the step
   int m_left;                                                ///< cells along z from there to the sweep's end
   T m_values[Source::components][planes][rows][width] = {};  // what is never loaded is never read
 };
@@ -112,7 +113,7 @@ class OnceWindow {
   KOKKOS_FORCEINLINE_FUNCTION void enter(Source const&) const {}
   KOKKOS_FORCEINLINE_FUNCTION void turn(Source const&) const {}
   template <int Phase, int Row>
-  KOKKOS_FORCEINLINE_FUNCTION typename Source::row_type view() const {
+  KOKKOS_FORCEINLINE_FUNCTION typename Source::row_type view(int) const {
     return m_row;
   }
 

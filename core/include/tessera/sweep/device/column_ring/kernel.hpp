@@ -66,62 +66,57 @@ struct RingSweep<Bound, std::index_sequence<Is...>, std::index_sequence<Os...>> 
   using Seen = typename Bound::Seen;
 
   Bound const& bound;
-  Ring ring;
-  Tile tile;
-  bool inside;  ///< whether the thread has cells
-  int i, j;     ///< the first of them; else of the tile
-  int x, y;     ///< where the thread stands in the tile
+  Tile const tile;
 
-  __device__ __forceinline__ RingSweep(Bound const& stage, Tile const& cells, unsigned char* shared)
-      : bound(stage),
-        ring(reinterpret_cast<typename Wide::value_type*>(shared), stage.sources.template get<wide>(), cells, stage.n),
-        tile(cells),
-        x(static_cast<int>(threadIdx.x) % 32 * V),
-        y(static_cast<int>(threadIdx.x) / 32 * R) {
-    inside = tile.lo[0] + x < tile.hi[0] && tile.lo[1] + y < tile.hi[1];
-    i = tile.lo[0] + (inside ? x : 0);
-    j = tile.lo[1] + (inside ? y : 0);
-  }
-
-  __device__ __forceinline__ void sweep(Seen& seen) {
-    Windows windows{{{window<Is>(bound.sources.template get<Is>(), i, j, tile.lo[2], tile.hi[2] - tile.lo[2])}...}};
-    TESSERA_NO_UNROLL
-    for (int k = tile.lo[2]; k < tile.hi[2]; k += Shape::period) {
-      Stores const stores{{{output<Os>(bound.targets.template get<Os>(), i, j, k)}...}};
-      steps(windows, stores, k, seen, std::make_integer_sequence<int, Shape::period>{});
-    }
+  __device__ __forceinline__ void operator()(unsigned char* shared, Seen& seen) const {
+    auto const& wide_source = bound.sources.template get<wide>();
+    Ring ring(reinterpret_cast<typename Wide::value_type*>(shared), wide_source, tile, bound.n);
+    int const x = static_cast<int>(threadIdx.x) % 32 * V, y = static_cast<int>(threadIdx.x) / 32 * R;
+    bool const inside = tile.lo[0] + x < tile.hi[0] && tile.lo[1] + y < tile.hi[1];
+    sweep(ring, ring.place(x, y), tile.lo[0] + (inside ? x : 0), tile.lo[1] + (inside ? y : 0), inside, seen);
     wait_for_copies<0>();
   }
 
  private:
+  /// The columns from (i, j) on; those of a thread that is not `inside` are the tile's first, and not stored.
+  __device__ __forceinline__ void sweep(Ring& ring, int place, int i, int j, bool inside, Seen& seen) const {
+    Windows windows{{{window<Is>(bound.sources.template get<Is>(), i, j, tile.lo[2], tile.hi[2] - tile.lo[2])}...}};
+    TESSERA_NO_UNROLL
+    for (int k = tile.lo[2]; k < tile.hi[2]; k += Shape::period) {
+      Stores const stores{{{output<Os>(bound.targets.template get<Os>(), i, j, k)}...}};
+      steps(ring, place, windows, stores, i, j, k, inside, seen, std::make_integer_sequence<int, Shape::period>{});
+    }
+  }
   template <int... Phases>
-  __device__ __forceinline__ void steps(Windows& windows, Stores const& stores, int k, Seen& seen,
-                                        std::integer_sequence<int, Phases...>) {
-    ((k + Phases < tile.hi[2] ? step<Phases>(windows, stores, k + Phases, seen, std::make_integer_sequence<int, R>{})
+  __device__ __forceinline__ void steps(Ring& ring, int place, Windows& windows, Stores const& stores, int i, int j,
+                                        int k, bool inside, Seen& seen, std::integer_sequence<int, Phases...>) const {
+    ((k + Phases < tile.hi[2] ? step<Phases>(ring, place, windows, stores, i, j, k + Phases, inside, seen,
+                                             std::make_integer_sequence<int, R>{})
                               : void()),
      ...);
   }
   template <int Phase, int... Rows>
-  __device__ __forceinline__ void step(Windows& windows, Stores const& stores, int k, Seen& seen,
-                                       std::integer_sequence<int, Rows...>) {
+  __device__ __forceinline__ void step(Ring& ring, int place, Windows& windows, Stores const& stores, int i, int j,
+                                       int k, bool inside, Seen& seen, std::integer_sequence<int, Rows...>) const {
     ring.turn();
-    (enter<Phase, Is>(windows), ...);
-    (update_row<Phase, Rows>(windows, stores, k, seen), ...);
+    (enter<Phase, Is>(ring, place, windows), ...);
+    (update_row<Phase, Rows>(windows, stores, i, j, k, inside, seen), ...);
     (windows.template get<Is>().turn(bound.sources.template get<Is>()), ...);
   }
   template <int Phase, std::size_t I>
-  __device__ __forceinline__ void enter(Windows& windows) const {
+  __device__ __forceinline__ void enter(Ring const& ring, int place, Windows& windows) const {
     if constexpr (I == wide) {
-      windows.template get<I>().template enter_from<Phase>(ring.rows(x, y));
+      windows.template get<I>().template enter_from<Phase>(ring.rows(place));
     } else {
       windows.template get<I>().template enter<Phase>(bound.sources.template get<I>());
     }
   }
   template <int Phase, int Row>
-  __device__ __forceinline__ void update_row(Windows const& windows, Stores const& stores, int k, Seen& seen) const {
+  __device__ __forceinline__ void update_row(Windows const& windows, Stores const& stores, int i, int j, int k,
+                                             bool inside, Seen& seen) const {
     if (!inside || (Row > 0 && j + Row >= bound.n[1])) return;
-    bound.template update_vector<V>(pack(windows.template get<Is>().template view<Phase, Row>()...), stores, Phase, Row,
-                                    i, j + Row, k, seen);
+    bound.template update_vector<V>(pack(windows.template get<Is>().template view<Phase, Row>(i)...), stores, Phase,
+                                    Row, i, j + Row, k, seen);
   }
 };
 
@@ -132,7 +127,7 @@ __global__ void __launch_bounds__(ring_threads, Blocks)
   extern __shared__ __align__(16) unsigned char shared[];
   Tile const tile = tiling.tile(static_cast<int>(blockIdx.x));
   typename Bound::Seen seen;
-  RingSweep<Bound>(bound, tile, shared).sweep(seen);
+  RingSweep<Bound>{bound, tile}(shared, seen);
   BlockTeam const team;
   bound.merge(team, seen);
   complete_tile(team, bound, tile);

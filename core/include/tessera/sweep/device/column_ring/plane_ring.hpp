@@ -55,21 +55,25 @@ class PlaneRing {
     m_newest = m_newest == Planes::slots - 1 ? 0 : m_newest + 1;
   }
 
-  /// Where a window finds the rows of the step's planes: those of its thread's cells, from `at`.
+  /// Where cell `x` of row `y` of the tile stands in a slot, seen from the first row of its hull.
+  __device__ __forceinline__ static constexpr int place(int x, int y) {
+    return y * Planes::pitch + Planes::halo_low + x;
+  }
+
+  /// Where a window finds the rows of the step's planes.
   struct Rows {
     T const* plane[Planes::span];
     __device__ __forceinline__ T const* row(int, int p, int r) const {
       return plane[p - Planes::lowest] + r * Planes::pitch;
     }
   };
-  /// The rows of the thread whose first cell is cell `x` of row `y` of the tile.
-  __device__ __forceinline__ Rows rows(int x, int y) const {
+  /// Those around the cell that stands at `place`.
+  __device__ __forceinline__ Rows rows(int place) const {
     Rows rows;
     TESSERA_UNROLL
     for (int p = 0; p < Planes::span; ++p) {
       int const slot = m_newest - (Planes::span - 1 - p);
-      rows.plane[p] =
-          m_shared + (slot < 0 ? slot + Planes::slots : slot) * Planes::slot + y * Planes::pitch + Planes::halo_low + x;
+      rows.plane[p] = m_shared + (slot < 0 ? slot + Planes::slots : slot) * Planes::slot + place;
     }
     return rows;
   }
