@@ -8,6 +8,7 @@
 
 #include "tessera/schedule.hpp"
 #include "tessera/sweep/device/column_ring/strategy.hpp"
+#include "tessera/sweep/device/row_tile/strategy.hpp"
 #include "tessera/sweep/device/time_tile/strategy.hpp"
 #include "tessera/sweep/naive.hpp"
 #include "tessera/sweep/overlapped/strategies.hpp"
@@ -75,8 +76,9 @@ struct DefaultTraits {
                          std::conditional_t<detail::has_column_rings<Exec>, Types<Column, Team, Naive, ColumnRing>,
                                             Types<Column, Team, Naive>>>;
   /// Those that take several steps in one launch, the default first.
-  using time_strategies = std::conditional_t<detail::has_register_tiles<Exec>,
-                                             Types<RegisterTile, Overlapped, Wavefront>, Types<Overlapped, Wavefront>>;
+  using time_strategies =
+      std::conditional_t<detail::has_register_tiles<Exec>, Types<RegisterTile, RegisterRows, Overlapped, Wavefront>,
+                         Types<Overlapped, Wavefront>>;
   /// One thread's inner loop over x is a SIMD loop.
   static constexpr bool simd = on_host<Exec>;
 

@@ -10,6 +10,7 @@
 #if defined(KOKKOS_ENABLE_CUDA)
 #include "tessera/sweep/device/column_ring/launch.hpp"
 #if TESSERA_REGISTER_TILES
+#include "tessera/sweep/device/row_tile/launch.hpp"
 #include "tessera/sweep/device/time_tile/launch.hpp"
 #endif
 #endif
@@ -19,6 +20,11 @@ namespace tessera {
 /// Whether several steps per launch pay in a register tile, and what it is: it has no numbers to choose.
 inline StepsPlan resolve_steps(RegisterTile, Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
   return resolve_register_tile(wish, shape, limits);
+}
+
+/// How many steps per launch pay with rows in registers, and in which tiles.
+inline StepsPlan resolve_steps(RegisterRows, Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
+  return resolve_register_rows(wish, shape, limits);
 }
 
 namespace detail {
