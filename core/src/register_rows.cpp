@@ -60,7 +60,7 @@ double single_time(StepsShape const& shape) {
 }
 
 /// Why a grid cannot have tiles of so many steps, in half a sentence; empty if it can.
-std::string obstacle(StepsShape const& shape, int steps) {
+std::string obstacle(StepsShape const& shape, TeamLimits const& limits, int steps) {
   RowTileFacts const& rows = shape.rows;
   int const* const n = shape.overlap.n;
   if (rows.extent == 0) return "no row tile is compiled for these stages and this execution space";
@@ -68,6 +68,10 @@ std::string obstacle(StepsShape const& shape, int steps) {
   if (steps > rows.most_steps) return "row tiles take at most " + std::to_string(rows.most_steps) + " steps";
   if (stride_of(rows, steps) < rows.vector) {
     return "the halo of " + std::to_string(steps) + " steps is wider than a row tile";
+  }
+  if (static_cast<std::size_t>(rows.shared_bytes(steps)) > limits.scratch_bytes) {
+    return "the rows of " + std::to_string(steps) + " steps take " + std::to_string(rows.shared_bytes(steps)) + " of " +
+           std::to_string(limits.scratch_bytes) + " bytes of scratch";
   }
   if (n[0] < rows.extent) return "the grid is smaller than a row tile, " + std::to_string(rows.extent) + " cells";
   if (int const least = steps * rows.more_rows; n[2] > 1 && n[2] < least) {
@@ -88,21 +92,22 @@ StepsPlan resolve_register_rows(Schedule const& wish, StepsShape const& shape, T
   int steps = wish.steps_per_launch;
   constexpr int threads_of_two_blocks = 1024;
   int const blocks = std::max(1, limits.concurrency / threads_of_two_blocks);
-  std::string const why_not = obstacle(shape, std::max(1, steps));
+  std::string const why_not = obstacle(shape, limits, std::max(1, steps));
   if (!why_not.empty()) {
     if (named) throw InputError("schedule: strategy = register_rows, but " + why_not + "; leave it out");
     return {1, false, {}, "time tiling cannot be: " + why_not};
   }
   if (steps == 0) {
     double best = 0;
-    for (int count = stages ? 1 : 2; count <= shape.rows.most_steps && obstacle(shape, count).empty(); ++count) {
+    for (int count = stages ? 1 : 2; count <= shape.rows.most_steps && obstacle(shape, limits, count).empty();
+         ++count) {
       double const next = launch_time(shape, count, blocks) / count;
       if (steps == 0 || next < best) {
         best = next;
         steps = count;
       }
     }
-    if (steps == 0) return {1, false, {}, "time tiling cannot be: " + obstacle(shape, 2)};
+    if (steps == 0) return {1, false, {}, "time tiling cannot be: " + obstacle(shape, limits, 2)};
   }
   double const several = launch_time(shape, steps, blocks) / steps, single = single_time(shape);
   bool const pays = several * gain < single;

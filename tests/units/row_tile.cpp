@@ -62,6 +62,7 @@ TEST_CASE("What the rows of staggered waves need", "[row_tile]") {
   STATIC_REQUIRE((Waves::columns == 6 && Waves::fits));
   RowTileFacts const facts = row_tile_facts<Waves, 2>();
   CHECK((facts.extent == 192 && facts.vector == 2 && facts.halo == 1 && facts.more_rows == 3 && facts.most_steps == 8));
+  CHECK(facts.shared_bytes(8) == (4 + 2 * 7 + 1) * 3 * 192 * 8);
 }
 
 TEST_CASE("What a step does not hand on is not stored before the last", "[row_tile]") {
@@ -96,6 +97,9 @@ TEST_CASE("What rows in registers cannot do is refused", "[row_tile]") {
   refused(shape_of(waves(191, 300)), 0, "smaller than a row tile, 192 cells");
   refused(shape_of(waves(400, 300)), 9, "at most 8 steps");
   refused(shape_of(waves(400, 23)), 8, "fewer than 24 cells");
+  StepsShape large = shape_of(waves(400, 400));
+  large.rows.step_bytes *= 3;
+  refused(large, 8, "bytes of scratch");
   StepsShape mapped = shape_of(waves(400, 400));
   mapped.plain_faces = false;
   refused(mapped, 0, "faces of one number");

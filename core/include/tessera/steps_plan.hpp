@@ -47,6 +47,10 @@ struct RowTileFacts {
   int halo = 0;        ///< cells at each side that a step takes
   int more_rows = 0;   ///< rows that a step computes beyond those that are stored
   int most_steps = 1;  ///< that a launch takes
+  int first_bytes = 0, step_bytes = 0;
+
+  /// Bytes of scratch that a block of so many steps takes.
+  [[nodiscard]] constexpr int shared_bytes(int steps) const { return first_bytes + steps * step_bytes; }
 };
 
 /// What several steps per launch are scheduled by. Where the program is one stage that reads once, and not at its own

@@ -50,22 +50,24 @@ void launch_row_tile(Kokkos::Cuda const& exec, Pack<Bounds...> const& bounds, St
       {}};
   cudaStream_t const stream = exec.cuda_stream();
   int const multiprocessors = exec.cuda_device_prop().multiProcessorCount;
-  if constexpr (Kinds::rank == 1) {
-    using Line = RowLine<List, Wiring>;
-    int const blocks = std::min((args.x.count + Line::warps - 1) / Line::warps, 64 * multiprocessors);
-    row_line_kernel<List, Wiring><<<blocks, dim3(32, Line::warps), Line::shared_bytes, stream>>>(args);
-  } else {
-    using Sweep = RowSweep<List, Wiring>;
-    auto const kernel = row_sweep_kernel<List, Wiring>;
-    int const bytes = Sweep::shared_bytes(times.steps);
+  int const bytes = row_tile_facts<Plan, Kinds::rank>().shared_bytes(times.steps);
+  auto const allow = [&](auto* kernel) {
     check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), label);
+  };
+  if constexpr (Kinds::rank == 1) {
+    allow(row_line_kernel<List, Wiring>);
+    int const blocks = std::min((args.x.count + line_tile_warps - 1) / line_tile_warps, 64 * multiprocessors);
+    row_line_kernel<List, Wiring><<<blocks, dim3(32, line_tile_warps), bytes, stream>>>(args);
+  } else {
+    auto const kernel = row_sweep_kernel<List, Wiring>;
+    allow(kernel);
     int held = 1;
     check_cuda(
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&held, kernel, 32 * times.steps, static_cast<std::size_t>(bytes)),
         label);
-    args.shares =
-        ColumnShares(args.x.count, args.n, std::min(held * multiprocessors, ColumnShares::max_blocks),
-                     Sweep::more_rows(times.steps), [&](int tile) { return row_cost(args.x, tile, Plan::vector); });
+    args.shares = ColumnShares(args.x.count, args.n, std::min(held * multiprocessors, ColumnShares::max_blocks),
+                               RowSweep<List, Wiring>::more_rows(times.steps),
+                               [&](int tile) { return row_cost(args.x, tile, Plan::vector); });
     kernel<<<args.shares.blocks, dim3(32, times.steps), bytes, stream>>>(args);
   }
   check_cuda(cudaGetLastError(), label);

@@ -19,7 +19,7 @@ struct RowTypes<Types<Bounds...>, Wiring> {
   using Plan = RowPlan<Types<typename Bounds::source_types...>, Types<typename Bounds::target_types...>, Wiring>;
   static constexpr int rank = TypeAt<Types<Bounds...>, 0>::type::rank;
   static constexpr int columns = Plan::columns;
-  static constexpr int extent = 32 * columns;
+  static constexpr int extent = Plan::extent;
   template <int Write>
   using value = typename Plan::template target<Write>::value_type;
   template <int S>

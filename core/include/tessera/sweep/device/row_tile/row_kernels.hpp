@@ -7,9 +7,6 @@
 
 namespace tessera::detail {
 
-/// Rows of the grid under way from memory.
-inline constexpr int row_under_way = 4;
-
 /// The sweep of a plane. The warps of a block follow one another in time: each takes one step of the rows that the one
 /// before has made, all on the same tile.
 template <class Bounds, class Wiring>
@@ -20,10 +17,6 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
   static constexpr int turns_lag = Plan::out_lag + 1;  ///< from a row's entering a step to its entering the next
 
  public:
-  /// Bytes of shared memory of a block that takes so many steps.
-  static constexpr int shared_bytes(int steps) {
-    return (row_under_way + 2 * (steps - 1)) * Base::row_bytes + Base::out_bytes;
-  }
   /// Rows of a part beyond those that it stores.
   static constexpr int more_rows(int steps) { return steps * (Plan::early_rows + turns_lag) - 1; }
 
@@ -51,12 +44,12 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
  private:
   /// Asks memory for the row that enters at step `s` of the sweep.
   __device__ __forceinline__ void ask(int s) {
-    if (m_step == 0) Base::load(m_first + s, s % row_under_way * Base::row_bytes);
+    if (m_step == 0) Base::load(m_first + s, s % row_under_way * Plan::row_bytes);
     __pipeline_commit();
   }
   /// Where the rows that step `step` has made stand, at step `s` of the sweep.
   __device__ __forceinline__ static int handed(int step, int s) {
-    return (row_under_way + 2 * step + s % 2) * Base::row_bytes;
+    return (row_under_way + 2 * step + s % 2) * Plan::row_bytes;
   }
   template <int P>
   __device__ __forceinline__ void row_step(int s) {
@@ -65,7 +58,7 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
       __pipeline_wait_prior(row_under_way - 2);
       __syncwarp();
     }
-    Base::template receive<P>(m_step == 0 ? s % row_under_way * Base::row_bytes : handed(m_step - 1, s + 1));
+    Base::template receive<P>(m_step == 0 ? s % row_under_way * Plan::row_bytes : handed(m_step - 1, s + 1));
     Base::for_writes([&](auto w) TESSERA_INLINE {
       if constexpr (Plan::template loaded<w.value>) this->template complete_before<w.value, P>(k);
     });
@@ -93,9 +86,7 @@ class RowLine : private RowMemory<Bounds, Wiring> {
   using typename Base::Arguments, typename Base::Plan;
 
  public:
-  static constexpr int warps = line_tile_warps;
-  static constexpr int warp_bytes = Base::row_bytes + Base::out_bytes;
-  static constexpr int shared_bytes = warps * warp_bytes;
+  static constexpr int warp_bytes = Plan::row_bytes + Plan::out_bytes;
 
   __device__ __forceinline__ RowLine(Arguments const& args) : Base(args) {}
 
@@ -115,7 +106,7 @@ class RowLine : private RowMemory<Bounds, Wiring> {
       });
       this->template take_stages<0>(0, step);
     }
-    Base::template store<0>(0, at + Base::row_bytes);
+    Base::template store<0>(0, at + Plan::row_bytes);
     __syncwarp();
   }
 
@@ -156,12 +147,11 @@ __global__ void __launch_bounds__(32 * row_tile_steps<2>)
 }
 
 template <class Bounds, class Wiring>
-__global__ void __launch_bounds__(32 * RowLine<Bounds, Wiring>::warps)
+__global__ void __launch_bounds__(32 * line_tile_warps)
     row_line_kernel(__grid_constant__ RowArguments<Bounds, Wiring> const args) {
   RowLine<Bounds, Wiring> line(args);
-  constexpr int warps = RowLine<Bounds, Wiring>::warps;
-  for (int tile = static_cast<int>(blockIdx.x) * warps + static_cast<int>(threadIdx.y); tile < args.x.count;
-       tile += static_cast<int>(gridDim.x) * warps) {
+  for (int tile = static_cast<int>(blockIdx.x) * line_tile_warps + static_cast<int>(threadIdx.y); tile < args.x.count;
+       tile += static_cast<int>(gridDim.x) * line_tile_warps) {
     line.take(tile);
   }
 }

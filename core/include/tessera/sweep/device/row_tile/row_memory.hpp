@@ -20,29 +20,6 @@ class RowMemory : protected RowTile<Bounds, Wiring> {
   template <int W>
   using Value = typename Base::template Value<W>;
 
- public:
-  /// Where the rows of write `Write` begin in a row of all that is loaded, in bytes; at Plan::writes that of the end.
-  template <int Write>
-  static constexpr int row_begin = [] {
-    return []<int... Ws>(std::integer_sequence<int, Ws...>) {
-      return (
-          (Plan::template loaded<Ws> ? Base::template components<Ws> * X * static_cast<int>(sizeof(Value<Ws>)) : 0) +
-          ... + 0);
-    }
-    (std::make_integer_sequence<int, Write>{});
-  }();
-  static constexpr int row_bytes = row_begin<Plan::writes>;
-  /// The same for a row of all that is stored.
-  template <int Write>
-  static constexpr int out_begin = [] {
-    return []<int... Ws>(std::integer_sequence<int, Ws...>) {
-      return ((Plan::template lasts<Ws> ? Base::template components<Ws> * X * static_cast<int>(sizeof(Value<Ws>)) : 0) +
-              ... + 0);
-    }
-    (std::make_integer_sequence<int, Write>{});
-  }();
-  static constexpr int out_bytes = out_begin<Plan::writes>;
-
  protected:
   __device__ __forceinline__ RowMemory(Arguments const& args) : Base(args) {}
 
@@ -69,7 +46,7 @@ class RowMemory : protected RowTile<Bounds, Wiring> {
     auto const& in = m_args.bounds.template get<by.reader>().sources.template get<by.input>();
     unroll<Base::template components<W>>([&](auto c) TESSERA_INLINE {
       T const* const from = in.cells + gk * in.stride_z + c.value * in.stride_c;
-      T* const to = shared_row<W>(at + row_begin<W>, c.value);
+      T* const to = shared_row<W>(at + Plan::template row_begin<W>, c.value);
       if (m_wide) {
         unroll<C / V>([&](auto q) TESSERA_INLINE {
           int const e = (q.value * 32 + m_lane) * V;
@@ -94,7 +71,7 @@ class RowMemory : protected RowTile<Bounds, Wiring> {
         constexpr int V = cells_of_vector<T>;
         auto& window = m_windows.before.template get<W>();
         unroll<Base::template components<W>>([&](auto c) TESSERA_INLINE {
-          T const* const from = shared_row<W>(at + row_begin<W>, c.value) + m_lane * C;
+          T const* const from = shared_row<W>(at + Plan::template row_begin<W>, c.value) + m_lane * C;
           unroll<C / V>([&](auto q) TESSERA_INLINE {
             auto const v = reinterpret_cast<VectorOf<T, V> const*>(from)[q.value];
             unroll<V>([&](auto e) TESSERA_INLINE {
@@ -111,7 +88,7 @@ class RowMemory : protected RowTile<Bounds, Wiring> {
   __device__ __forceinline__ void hand_over(int at) const {
     Base::for_writes([&](auto w) TESSERA_INLINE {
       constexpr int W = w.value;
-      if constexpr (Plan::template loaded<W>) put<W, Slot>(at + row_begin<W>);
+      if constexpr (Plan::template loaded<W>) put<W, Slot>(at + Plan::template row_begin<W>);
     });
   }
   template <int W, int Slot>
@@ -137,12 +114,12 @@ class RowMemory : protected RowTile<Bounds, Wiring> {
   __device__ __forceinline__ void store(int k, int at) const {
     Base::for_writes([&](auto w) TESSERA_INLINE {
       constexpr int W = w.value;
-      if constexpr (Plan::template lasts<W>) put<W, Slot>(at + out_begin<W>);
+      if constexpr (Plan::template lasts<W>) put<W, Slot>(at + Plan::template out_begin<W>);
     });
     __syncwarp();
     Base::for_writes([&](auto w) TESSERA_INLINE {
       constexpr int W = w.value;
-      if constexpr (Plan::template lasts<W>) store_write<W>(k, at + out_begin<W>);
+      if constexpr (Plan::template lasts<W>) store_write<W>(k, at + Plan::template out_begin<W>);
     });
     __syncwarp();
   }

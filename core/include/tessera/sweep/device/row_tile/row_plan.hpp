@@ -187,6 +187,24 @@ struct RowPlan<Types<SourcesOf...>, Types<TargetsOf...>, Wiring> {
   static constexpr int vector = find_vector(std::make_integer_sequence<int, writes>{});
   /// A thread's cells of a row: an odd number of 16-byte pieces, which shared memory gives without conflicts.
   static constexpr int columns = vector * (live_rows > 12 ? 1 : live_rows > 2 ? 3 : 9);
+  /// Cells of a row of a tile.
+  static constexpr int extent = 32 * columns;
+  template <int Write>
+  static constexpr int bytes =
+      target<Write>::components* extent* static_cast<int>(sizeof(typename target<Write>::value_type));
+  /// Where a write stands in a row of all that is loaded, in bytes; at `writes` where the row ends.
+  template <int Write>
+  static constexpr int row_begin = []<int... Ws>(std::integer_sequence<int, Ws...>) {
+    return ((loaded<Ws> ? bytes<Ws> : 0) + ... + 0);
+  }
+  (std::make_integer_sequence<int, Write>{});
+  /// The same in a row of all that is stored.
+  template <int Write>
+  static constexpr int out_begin = []<int... Ws>(std::integer_sequence<int, Ws...>) {
+    return ((lasts<Ws> ? bytes<Ws> : 0) + ... + 0);
+  }
+  (std::make_integer_sequence<int, Write>{});
+  static constexpr int row_bytes = row_begin<writes>, out_bytes = out_begin<writes>;
   /// Whether rows of these stages can stand in registers.
   static constexpr bool fits = all_floating(std::make_integer_sequence<int, writes>{}) && halo <= columns &&
                                live_rows <= 20 && slots <= 8 && halo > 0;

@@ -23,6 +23,9 @@ namespace detail {
 template <int Rank>
 inline constexpr int row_tile_steps = Rank == 1 ? most_steps : 8;
 
+/// Rows of the grid under way from memory.
+inline constexpr int row_under_way = 4;
+
 /// An input of a stage that is not bound: how far it is read.
 template <int Rank, Reach R>
 struct UnboundSource {
@@ -50,8 +53,19 @@ using RowPlanOf = RowPlan<Types<typename UnboundStage<Rank, Stages>::sources...>
 
 /// What resolving needs to know of a compiled tile: plain data.
 template <class Plan, int Rank>
-RowTileFacts row_tile_facts() {
-  return {32 * Plan::columns, Plan::vector, Plan::halo, Plan::early_rows + Plan::out_lag + 1, row_tile_steps<Rank>};
+constexpr RowTileFacts row_tile_facts() {
+  RowTileFacts facts;
+  facts.extent = Plan::extent;
+  facts.vector = Plan::vector;
+  facts.halo = Plan::halo;
+  facts.more_rows = Plan::early_rows + Plan::out_lag + 1;
+  facts.most_steps = row_tile_steps<Rank>;
+  // On a line a row of what is read and one of what is stored for each warp. In the plane one of what is stored, those
+  // that are under way, and two from each step to the next.
+  facts.first_bytes = Rank == 1 ? line_tile_warps * (Plan::row_bytes + Plan::out_bytes)
+                                : (row_under_way - 2) * Plan::row_bytes + Plan::out_bytes;
+  facts.step_bytes = Rank == 1 ? 0 : 2 * Plan::row_bytes;
+  return facts;
 }
 
 /// The row tile of a program of these stages.
