@@ -24,11 +24,12 @@ int first_planes(SweepShape const& shape) {
 }
 
 /// The chunk with which the last block is done first. Chunks are no longer than it takes for their first planes not to
-/// count: blocks that sweep far drift apart, and memory is asked out of order.
+/// count: blocks that sweep far drift apart, and memory is asked out of order. The longest ones are the fastest at
+/// 512^3 on an H200 (docs/performance.md).
 int choose_chunk(SweepShape const& shape, TeamLimits const& limits) {
   Hull const hull = widest(shape);
   int const height = hull.hi[2] - hull.lo[2];
-  int const longest = std::min(shape.n[2], std::max(16, 2 * height * height));
+  int const longest = std::min(shape.n[2], std::max(16, 4 * height));
   int const shortest = std::min(longest, std::max(4, height));
   int best = longest;
   long least = 0;
@@ -54,7 +55,8 @@ bool suits_ring(Schedule const& wish, SweepShape const& shape, TeamLimits const&
   bool const numbers = wish.tile_x > 0 || wish.tile_y > 0 || wish.team_size > 0 || wish.slab_y > 0 ||
                        wish.placement != Placement::automatic;
   if (numbers || shape.part || shape.ring.bytes == 0 || shape.ring.bytes > limits.block_scratch_bytes) return false;
-  return static_cast<double>(tiles_of(shape)) * shape.n[2] >= 16.0 * blocks_at_once(shape, limits);
+  constexpr double least_planes = 48;  // of tiles, for each block; 256^3 has 62 on an H200
+  return static_cast<double>(tiles_of(shape)) * shape.n[2] >= least_planes * blocks_at_once(shape, limits);
 }
 
 ResolvedSchedule resolve_ring_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {

@@ -66,7 +66,7 @@ TEST_CASE("A ring holds the planes that enter a window, and those under way", "[
 
 TEST_CASE("Rings: chunks let the last block be done first", "[schedule]") {
   Schedule const large = resolve_ring_schedule({}, cube<Star<4>>(512), device()).schedule;
-  CHECK((large.tile_x == 64 && large.tile_y == 32 && large.chunk_z == 128 && large.team_size == 256));
+  CHECK((large.tile_x == 64 && large.tile_y == 32 && large.chunk_z == 32 && large.team_size == 256));
   CHECK(resolve_ring_schedule({}, cube<Box<1>>(512), device()).schedule.chunk_z == 16);
   Schedule const thin = resolve_ring_schedule({}, cube<Star<2>>(3), device()).schedule;
   CHECK(thin.chunk_z == 3);
@@ -76,7 +76,8 @@ TEST_CASE("Rings: chunks let the last block be done first", "[schedule]") {
 TEST_CASE("Rings are the default where they fit and have work for all", "[schedule]") {
   CHECK(suits_ring({}, cube<Star<4>>(512), device()));
   CHECK_FALSE(suits_ring({}, cube<Star<1>>(512), device()));
-  CHECK_FALSE(suits_ring({}, cube<Star<4>>(64), device()));
+  CHECK(suits_ring({}, cube<Star<4>>(256), device()));
+  CHECK_FALSE(suits_ring({}, cube<Star<4>>(128), device()));
   CHECK_FALSE(suits_ring({"", 64}, cube<Star<4>>(512), device()));
   TeamLimits small = device();
   small.block_scratch_bytes = 100 * 1024;
