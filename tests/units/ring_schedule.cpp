@@ -79,6 +79,9 @@ TEST_CASE("Rings are the default where they fit and have work for all", "[schedu
   CHECK(suits_ring({}, cube<Star<4>>(256), device()));
   CHECK_FALSE(suits_ring({}, cube<Star<4>>(128), device()));
   CHECK_FALSE(suits_ring({"", 64}, cube<Star<4>>(512), device()));
+  SweepShape floats = cube<Star<4>>(512);
+  floats.output_bytes = 4;
+  CHECK_FALSE(suits_ring({}, floats, device()));
   TeamLimits small = device();
   small.block_scratch_bytes = 100 * 1024;
   CHECK_FALSE(suits_ring({}, cube<Star<4>>(512), small));

@@ -121,8 +121,8 @@ inline constexpr int column_team_size = 128;
 /// threads' values make one: a team's go there together.
 bool suits_cells(Schedule const& wish, SweepShape const& shape);
 
-/// Whether a stage runs by a column sweep with a ring of planes unless another is named: it has one, which fits, and
-/// the grid has work for every multiprocessor. `wish` asks for no numbers that are not the ring's.
+/// Whether a stage runs by a column sweep with a ring of planes unless another is named: it has one, which fits, it
+/// writes doubles, and the grid has work for every multiprocessor. `wish` asks for no numbers that are not the ring's.
 bool suits_ring(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
 
 /// Fills in the numbers of a team sweep. Throws InputError for a tile, chunk or team that cannot be, with the
