@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "agreement/runs.hpp"
+#include "regions/spaces_with_column.hpp"
 #include "stencils/support.hpp"
 #include "tessera/numeric.hpp"
 #include "tessera/stencils/fdtd.hpp"

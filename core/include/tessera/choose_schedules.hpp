@@ -55,7 +55,8 @@ ResolvedSchedule resolve_named(Types<First, Rest...> all, Schedule const& wish, 
     }
     resolved = resolve(strategy, wish, shape, limits);
     if (wish.strategy.empty() && name != First::name) {
-      resolved.reason += "; strategy " + std::string(First::name) + " acts on whole grids of cells alone";
+      resolved.reason += "; strategy " + std::string(First::name) +
+                         (shape.staggered ? " goes over cells alone" : " acts on whole grids alone");
     }
     return true;
   };

@@ -18,7 +18,7 @@ template <class Location, int Rank>
 inline constexpr unsigned stored_on_faces = [] {
   unsigned stored = 0;
   for (int axis = 0; axis < Rank; ++axis) {
-    if ((on_faces < Location >>> axis & 1U) != 0) stored |= 1U << storage_axis<Rank>(axis);
+    if (has_axis(on_faces<Location>, axis)) stored |= 1U << storage_axis<Rank>(axis);
   }
   return stored;
 }();
@@ -31,7 +31,7 @@ inline constexpr bool in_cells = stored_on_faces<Location, Rank> == 0;
 template <class Location, int Rank>
 StoredGrid located(StoredGrid grid) {
   for (int axis = 0; axis < 3; ++axis) {
-    if ((stored_on_faces < Location, Rank >>> axis & 1U) == 0) continue;
+    if (!has_axis(stored_on_faces<Location, Rank>, axis)) continue;
     grid.n[axis] += grid.periodic[axis] ? 0 : 1;
     grid.shift[axis] = 0;
   }

@@ -280,7 +280,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
   template <class Location>
   static std::array<bool, 3> axes_of() {
     constexpr unsigned axes = stored_on_faces<Location, Rank>;
-    return {(axes & 1U) != 0, (axes & 2U) != 0, (axes & 4U) != 0};
+    return {has_axis(axes, 0), has_axis(axes, 1), has_axis(axes, 2)};
   }
 
  private:
@@ -289,7 +289,8 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
   }
   template <int Colour, class Mask>
   static void add_region(SubGrid<Colour, Mask> const& part, ProgramInfo const& program, StageInfo& info) {
-    info.region = resolve_part(part.cells, info.name, Rank, extents(program, info.on_faces), program.periodic);
+    info.region = resolve_part(part.cells, info.name, Rank, extents(program, info.on_faces), program.periodic,
+                               is_staggered(info.on_faces));
     info.region.parity = Colour;
     if constexpr (!std::is_void_v<Mask>) {
       info.region.mask = static_cast<int>(IndexOf<Mask, Quantities>::value);
@@ -358,7 +359,7 @@ ProgramInfo Program<Rank, Types<Stages...>, Types<Boundaries...>>::info() const 
                    .once = is_once<Q>};
     for (int axis = 0; axis < 3; ++axis) {
       q.on_faces[static_cast<std::size_t>(axis)] =
-          (detail::stored_on_faces<typename Q::location, Rank> >> axis & 1U) != 0;
+          detail::has_axis(detail::stored_on_faces<typename Q::location, Rank>, axis);
     }
     for (std::size_t f = 0; f < 6; ++f) {
       detail::FaceSpec const& face = std::get<index.value>(m_boundaries).faces[f];

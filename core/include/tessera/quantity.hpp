@@ -56,6 +56,9 @@ inline constexpr unsigned on_faces<EdgeOf<Axis>> = 7U & ~(1U << Axis);
 template <>
 inline constexpr unsigned on_faces<Node> = 7U;
 
+/// Whether `axis` is among axes that are said as bits.
+constexpr bool has_axis(unsigned axes, int axis) { return (axes >> static_cast<unsigned>(axis)) % 2 == 1; }
+
 }  // namespace detail
 
 /// Whether a quantity is one value for the whole program.

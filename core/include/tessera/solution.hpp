@@ -333,7 +333,7 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   void refresh_ghosts() {
     if constexpr (Completion::any) {
       auto const stale = std::apply(
-          [&](auto&... s) { return typename Completion::Wanted{(s.ghosts_stale || is_refreshed(s))...}; }, m_storage);
+          [&](auto&... s) { return typename Completion::Wanted{(s.ghosts_stale || s.ghosts_move())...}; }, m_storage);
       std::apply([&](auto&... s) { (refresh_ghosts(s), ...); }, m_storage);
       complete_shared(stale);
     } else {
@@ -349,16 +349,11 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     });
     for (int age = 0; age < versions; ++age) Completion(m_program, m_storage).complete(m_exec, stale, age);
   }
-  /// Whether ghosts change from step to step though no stage writes the cells.
-  template <class S>
-  static bool is_refreshed(S const& s) {
-    return (S::has_functions || s.shared()) && s.versions() == 1;
-  }
   /// Fills the ghosts of fields that were written from outside, each version's for its own time, and of fields that
   /// are never written but have functions on their faces.
   template <class S>
   void refresh_ghosts(S& s) {
-    bool const each_step = is_refreshed(s);
+    bool const each_step = s.ghosts_move();
     if (each_step) s.time(0) = m_time;
     if (!s.ghosts_stale && !s.newest_stale && !each_step) return;
     int const versions = s.ghosts_stale ? s.versions() : 1;

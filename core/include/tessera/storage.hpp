@@ -38,6 +38,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   Storage(Exec const& exec, StoredGrid const& grid, QuantityPlan const& plan, BoundarySpec<Functions...> const& spec)
       : m_grid(is_once<Q> ? StoredGrid{} : located<typename Q::location, Rank>(grid)),
         m_edges(plan.edges),
+        m_written(plan.written),
         m_shared(std::any_of(spec.faces, spec.faces + 6, [](auto const& f) { return f.kind == RuleKind::many; })),
         m_rules("tessera::boundary") {
     Layout const layout = make_layout(m_grid, plan.ghosts, Q::components, sizeof(value_type));
@@ -87,8 +88,8 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   }
   /// Whether functions of several quantities make ghosts of it.
   [[nodiscard]] bool shared() const { return m_shared; }
-  /// Whether the ghosts may change though the cells do not: some face has a function of the user's.
-  static constexpr bool has_functions = sizeof...(Functions) > 0;
+  /// Whether the ghosts may change though the cells do not: no stage writes it, and some face has a function.
+  [[nodiscard]] bool ghosts_move() const { return !m_written && (sizeof...(Functions) > 0 || m_shared); }
 
   template <Reach R>
   [[nodiscard]] source_type<R> source(int age) const {
@@ -172,6 +173,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
 
   StoredGrid m_grid;
   bool m_edges;
+  bool m_written;
   bool m_shared;
   std::vector<field_type> m_versions;
   std::vector<field_type> m_beside;  ///< one or none

@@ -27,7 +27,7 @@ template <QuantityType Q, int Rank>
 std::array<Along, 3> along_of(Grid<Rank> const& grid) {
   std::array<Along, 3> along{};
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(Rank); ++axis) {
-    if ((detail::on_faces < typename Q::location >>> axis & 1U) == 0) continue;
+    if (!detail::has_axis(detail::on_faces<typename Q::location>, static_cast<int>(axis))) continue;
     along[axis] = grid.periodic[axis] ? Along::faces : Along::all_faces;
   }
   return along;
