@@ -138,7 +138,7 @@ TEST_CASE("Stages over values that are not in cells are run by a strategy that c
                  ContainsSubstring("; strategy column goes over cells alone") &&
                  ContainsSubstring("stage ToCells<double> on " + std::string(exec.name()) + ": strategy column") &&
                  ContainsSubstring("quantity across: on faces across x, ghost layers") &&
-                 ContainsSubstring("acts on nodes: x "));
+                 ContainsSubstring("acts on nodes: y 1 to "));
   CHECK_THROWS_MATCHES(
       (Solution{exec, program, Schedule{"column"}}), InputError,
       MessageMatches(ContainsSubstring(
