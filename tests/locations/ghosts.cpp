@@ -5,6 +5,7 @@
 #include "host_copy.hpp"
 #include "regions/spaces_with_column.hpp"
 #include "spaces.hpp"
+#include "tessera/run/solution_simulation.hpp"
 #include "tessera/solution.hpp"
 
 using namespace tessera;
@@ -100,6 +101,16 @@ TEST_CASE("Values on a face are a boundary's at their place and time", "[locatio
     CHECK(u(1, -1) == 6);
     CHECK(run.template get<knots>().size() == 12);
   });
+}
+
+TEST_CASE("Files know how many values there are, and where", "[locations]") {
+  using enum Along;
+  Grid<2> const grid{.cells = {4, 3}, .spacing = {1, 1}, .origin = {}, .periodic = {false, true}};
+  CHECK(extents<knots>(grid) == std::array{5, 3});
+  CHECK(extents<pair_of>(Grid<2>{{4, 3}}) == std::array{5, 3});
+  CHECK((along_of<knots>(grid) == std::array{all_faces, faces, centres}));
+  CHECK((along_of<pair_of>(grid) == std::array{all_faces, centres, centres}));
+  CHECK((along_of<plain>(grid) == std::array<Along, 3>{}));
 }
 
 /// What is said of a program when it is planned.
