@@ -66,7 +66,8 @@ struct SweepShape {
   int column_step = 1;           ///< cells of z that it computes at a time
   bool reduces = false;          ///< the stage makes one value of all cells
   bool long_formula = false;     ///< the operator says that its formula takes many registers
-  bool part = false;             ///< the stage acts on part of the grid, of which `n` are the cells
+  bool part = false;             ///< the stage acts on part of the grid, of which `n` are the cells, or is staggered
+  bool staggered = false;        ///< it goes over faces, edges or nodes
   bool own_output = false;       ///< it reads neighbours in the buffer that it writes
   RingFacts ring;                ///< of its wide input, if it has one
 };
