@@ -7,6 +7,7 @@
 
 #include "tessera/choose_steps.hpp"
 #include "tessera/sweep/device/column.hpp"
+#include "tessera/sweep/device/edge_sweep.hpp"
 #include "tessera/sweep/naive.hpp"
 #include "tessera/sweep/team.hpp"
 
@@ -52,6 +53,10 @@ ResolvedSchedule resolve_named(Types<First, Rest...> all, Schedule const& wish, 
       throw InputError("stage " + stage + " acts on part of the grid, which strategy '" + name +
                        "' does not do; use team or naive");
     }
+    if (!shape.edges && needs_edges<decltype(strategy)>()) {
+      throw InputError("stage " + stage + " does not say how it is made of edges (cell, edge, gather), which strategy '" +
+                       name + "' needs; use column, team or naive");
+    }
     resolved = resolve(strategy, wish, shape, limits);
     if (wish.strategy.empty() && name != First::name) {
       resolved.reason += "; strategy " + std::string(First::name) + " acts on whole grids alone";
@@ -89,7 +94,8 @@ std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& p
                               ExecTraits<Exec>::limits(exec), stage.name, uses_scalars(program, stage));
     if (wish.strategy.empty() && resolved.schedule.strategy == Naive::name) {
       resolved.reason = "the grid is so small that a thread per cell is done first; neighbours from memory";
-    } else if (wish.strategy.empty() && !on_host<Exec> && shape.long_formula) {
+    } else if (wish.strategy.empty() && resolved.schedule.strategy == Team::name && !on_host<Exec> &&
+               shape.long_formula) {
       resolved.reason += "; the operator's formula is so long that columns would wait for instructions";
     }
     reports.push_back({stage.name, resolved});

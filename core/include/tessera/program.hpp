@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tessera/boundary.hpp"
+#include "tessera/edges.hpp"
 #include "tessera/plan.hpp"
 #include "tessera/stage_results.hpp"
 #include "tessera/sweep/device/window_shape.hpp"
@@ -248,6 +249,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
     info.name = type_name<Op>();
     info.scalar = is_scalar_stage<StageType>;
     info.long_formula = formula_registers<Op>() >= long_formula_registers;
+    info.edges = Rank == 2 && HasEdges<Op, Point<Rank, memory_row<typename ReadOf<Rs>::quantity>>...>;
     (info.reads.push_back(read<declared_reach<Op, Is, typename ReadOf<Rs>::quantity>>(
          static_cast<int>(IndexOf<typename ReadOf<Rs>::quantity, Quantities>::value), ReadOf<Rs>::age)),
      ...);

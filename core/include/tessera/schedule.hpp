@@ -55,6 +55,7 @@ struct SweepShape {
   int column_rows = 1;           ///< rows of y that a thread of a column sweep owns
   bool reduces = false;          ///< the stage makes one value of all cells
   bool long_formula = false;     ///< the operator says that its formula takes many registers
+  bool edges = false;            ///< the operator says how it is made of edges
   bool part = false;             ///< the stage acts on part of the grid, of which `n` are the cells
   bool own_output = false;       ///< it reads neighbours in the buffer that it writes
 };
@@ -100,6 +101,12 @@ inline constexpr int max_team_size = 256;
 /// The most threads of a team of a column sweep.
 inline constexpr int column_team_size = 128;
 
+/// Cells along x that a warp of an edge sweep stores: its first and last lane compute for their neighbours alone.
+inline constexpr int edge_strip = 30;
+
+/// The most threads of a team of an edge sweep.
+inline constexpr int edge_team_size = 64;
+
 /// Whether a device is done sooner with a thread per cell than with teams that sweep: on grids that leave nearly every
 /// multiprocessor one short tile, it is the time of one tile that counts. `wish` asks for no numbers. Not so where all
 /// threads' values make one: a team's go there together.
@@ -111,5 +118,8 @@ ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& s
 
 /// The same for a column sweep: a team has as many threads as a tile has columns.
 ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
+
+/// The same for an edge sweep: a team has a warp for every `edge_strip` cells of its tile along x.
+ResolvedSchedule resolve_edge_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
 
 }  // namespace tessera

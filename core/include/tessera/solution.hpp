@@ -451,7 +451,8 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   template <class Strategy, class Bound>
   static bool run_one(Exec const& exec, Bound const& bound, StageReport const& report) {
     constexpr bool able =
-        (takes_scalars<Strategy>() || !Bound::scalars) && (takes_parts<Strategy>() || !Bound::partial);
+        (takes_scalars<Strategy>() || !Bound::scalars) && (takes_parts<Strategy>() || !Bound::partial) &&
+        (!needs_edges<Strategy>() || (Bound::has_edges && Bound::rank == 2));
     if constexpr (able) {  // others were refused when the strategy was chosen
       sweep(Strategy{}, exec, bound, report.resolved, report.stage);
     }
