@@ -58,8 +58,9 @@ ResolvedSchedule resolve_edge_schedule(Schedule const& wish, SweepShape const& s
   s.team_size = threads;
   if (s.chunk_z == 0) s.chunk_z = choose_chunk(shape, s, limits);
   s.chunk_z = std::min(s.chunk_z, shape.n[2]);
-  result.reason = "each edge is computed once: what the cells beside it need goes from thread to thread along x and "
-                  "stays in registers along y";
+  result.reason =
+      "each edge is computed once: what the cells beside it need goes from thread to thread along x and "
+      "stays in registers along y";
   return result;
 }
 

@@ -186,8 +186,8 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   KOKKOS_FORCEINLINE_FUNCTION void update_plain(Rows const& rows, int i, int j, int k, Seen& seen) const {
     store(evaluate_plain(rows, i), i, j, k, seen);
   }
-  /// What the edges of cell `i` of the rows need to know of it, if the operator has_edges; what an edge gives to the two
-  /// such cells beside it; and the result from the edges around a cell.
+  /// What the edges of cell `i` of the rows need to know of it, if the operator has_edges; what an edge gives to the
+  /// two such cells beside it; and the result from the edges around a cell.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION auto edge_cell(Rows const& rows, int i) const {
     return edge_cell(rows, i, std::index_sequence_for<Ss...>{});
@@ -226,6 +226,12 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
     Result results[V];
     TESSERA_UNROLL
     for (int v = 0; v < V; ++v) results[v] = evaluate(rows, i + v, j, k);
+    store_vector(results, outputs, plane, row, i, seen);
+  }
+  /// Stores what the operator returned for them.
+  template <int V, class Result, class Outputs>
+  KOKKOS_FORCEINLINE_FUNCTION void store_vector(Result const (&results)[V], Outputs const& outputs, int plane, int row,
+                                                int i, Seen& seen) const {
     store_vector<V>(results, outputs, plane, row, i, seen, std::index_sequence_for<Rs...>{});
   }
 

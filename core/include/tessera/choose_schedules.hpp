@@ -54,8 +54,9 @@ ResolvedSchedule resolve_named(Types<First, Rest...> all, Schedule const& wish, 
                        "' does not do; use team or naive");
     }
     if (!shape.edges && needs_edges<decltype(strategy)>()) {
-      throw InputError("stage " + stage + " does not say how it is made of edges (cell, edge, gather), which strategy '" +
-                       name + "' needs; use column, team or naive");
+      throw InputError("stage " + stage +
+                       " does not say how it is made of edges (cell, edge, gather), which strategy '" + name +
+                       "' needs; use column, team or naive");
     }
     resolved = resolve(strategy, wish, shape, limits);
     if (wish.strategy.empty() && name != First::name) {

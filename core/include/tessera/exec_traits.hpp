@@ -26,8 +26,8 @@ struct Column {
   static constexpr bool takes_scalars = true;
 };
 
-/// The strategy of GPUs for operators of the plane that are made of edges (HasEdges): each edge once, handed from thread
-/// to thread.
+/// The strategy of GPUs for operators of the plane that are made of edges (HasEdges): each edge once, handed from
+/// thread to thread.
 struct Edges {
   static constexpr char const* name = "edges";
   static constexpr bool takes_scalars = true;
@@ -74,8 +74,10 @@ inline constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, ty
 
 /// Whether threads of `Exec` hand values to their neighbours (see sweep/device/shuffle.hpp): CUDA's and HIP's.
 template <class Exec>
-inline constexpr bool has_shuffles =
-    requires(Exec const& exec) { exec.cuda_stream(); } || requires(Exec const& exec) { exec.hip_stream(); };
+inline constexpr bool has_shuffles = requires(Exec const& exec) {
+  exec.cuda_stream();
+}
+|| requires(Exec const& exec) { exec.hip_stream(); };
 
 /// The last-level cache of the device behind `exec`, or of the host; 0: unknown.
 template <class Exec>

@@ -3,10 +3,86 @@
 #pragma once
 
 #include "tessera/exec_traits.hpp"
+#include "tessera/sweep/device/column_window.hpp"
 #include "tessera/sweep/device/shuffle.hpp"
 #include "tessera/sweep/tiling.hpp"
 
 namespace tessera::detail {
+
+/// A row of an input at the cell that a thread has got to: its own values are in registers, its neighbours in memory.
+template <class Value, int Components>
+struct HeldRow {
+  MemoryRow<Value> memory;  ///< from the thread's cell on
+  Value values[Components];
+
+  template <class SourceType>
+  KOKKOS_FORCEINLINE_FUNCTION HeldRow(SourceType const& source, int i, int k) : memory(source.row(0, k)) {
+    memory.values += i;
+    load();
+  }
+  /// The same one row up.
+  KOKKOS_FORCEINLINE_FUNCTION void turn() {
+    memory.values += memory.stride_z;
+    load();
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Value read(int i, int c, int dx, int dy, int dz) const {
+    return dx == 0 && dz == 0 ? values[c] : memory.read(i, c, dx, dy, dz);
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION void load() {
+    TESSERA_UNROLL
+    for (int c = 0; c < Components; ++c) values[c] = memory.values[c * memory.stride_c];
+  }
+};
+/// The same of an input that is there once per program.
+template <class Value, int Components>
+struct HeldOnce : OnceRow<Value, Components> {
+  template <class SourceType>
+  KOKKOS_FORCEINLINE_FUNCTION HeldOnce(SourceType const& source, int, int)
+      : OnceRow<Value, Components>(source.row(0, 0)) {}
+  KOKKOS_FORCEINLINE_FUNCTION void turn() {}
+};
+template <class SourceType>
+using HeldOf = std::conditional_t<SourceType::once, HeldOnce<typename SourceType::value_type, SourceType::components>,
+                                  HeldRow<typename SourceType::value_type, SourceType::components>>;
+
+/// The cells of a tile that are left for the end, when its team shares them out: a list of numbers in scratch.
+struct WaitingCells {
+  int* list;  ///< how many, and which
+  int width;  ///< of the tile
+
+  static std::size_t bytes(Schedule const& s) {
+    return sizeof(int) * (static_cast<std::size_t>(s.tile_x) * static_cast<std::size_t>(s.chunk_z) + 1) + 16;
+  }
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION WaitingCells(TeamType const& team, Tiling const& tiling)
+      : list(team.template scratch<int>(static_cast<std::size_t>(tiling.size[0]) * tiling.size[2] + 1)),
+        width(tiling.size[0]) {
+    if (team.rank() == 0) list[0] = 0;
+    team.barrier();
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void add(Tile const& tile, int i, int k) const {
+    list[1 + Kokkos::atomic_fetch_add(list, 1)] = (k - tile.lo[2]) * width + i - tile.lo[0];
+  }
+  /// Calls `f(i, k)` for the thread's share of them.
+  template <class TeamType, class F>
+  KOKKOS_FORCEINLINE_FUNCTION void share_out(TeamType const& team, Tile const& tile, F const& f) const {
+    team.barrier();
+    TESSERA_NO_UNROLL
+    for (int m = team.rank(); m < list[0]; m += team.size()) {
+      f(tile.lo[0] + list[1 + m] % width, tile.lo[2] + list[1 + m] / width);
+    }
+  }
+};
+/// Of operators that tell no plain cells, none has to wait.
+struct NoneWaiting {
+  static std::size_t bytes(Schedule const&) { return 0; }
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION NoneWaiting(TeamType const&, Tiling const&) {}
+  template <class TeamType, class F>
+  KOKKOS_FORCEINLINE_FUNCTION void share_out(TeamType const&, Tile const&, F const&) const {}
+};
 
 /// The sweep of GPUs for operators that are made of edges: each edge, and what edges need to know of a cell, is
 /// computed once for both its sides. The lanes of a warp are cells side by side in x, and sweep up the rows: what a
@@ -15,24 +91,30 @@ namespace tessera::detail {
 ///     lane        0     1     2           30    31      a lane computes its cell, the edge on its low x side, and the
 ///              [ . ]-|-[ c ]-|-[ c ] ... [ c ]-|-[ . ]  one on its high y side; the first and the last one are there
 ///                                                       for their neighbours and store nothing
-/// Cells that are not plain are left for the end, when the team shares them out: they wait in a list in scratch.
-template <class Exec, class Bound>
-struct EdgeSweep {
+///
+/// The loop is for plain cells alone, so that it holds neither registers nor instructions for others: these wait.
+template <class Exec, class Bound, class Inputs = std::make_index_sequence<Bound::inputs>,
+          class Outputs = std::make_index_sequence<Bound::outputs>>
+struct EdgeSweep;
+template <class Exec, class Bound, std::size_t... Is, std::size_t... Os>
+struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os...>> {
   using Seen = typename Bound::Seen;
+  using Waiting = std::conditional_t<Bound::has_plain, WaitingCells, NoneWaiting>;
+  template <std::size_t I>
+  using held = HeldOf<typename TypeAt<typename Bound::source_types, I>::type>;
+  template <std::size_t O>
+  using output = ColumnOutput<typename TypeAt<typename Bound::target_types, O>::type, 1>;
+  using Rows = Pack<held<Is>...>;
+  using Stores = Pack<output<Os>...>;
 
   Bound bound;
   Tiling tiling;
-
-  /// Bytes of scratch that the list of a tile takes.
-  static std::size_t scratch_bytes(Schedule const& s) {
-    return Bound::has_plain ? sizeof(int) * (static_cast<std::size_t>(s.tile_x) * s.chunk_z + 1) + 16 : 0;
-  }
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     KokkosTeam<Member, ExecTraits<Exec>::simd> const team{member};
     Tile const tile = tiling.tile(member.league_rank());
-    Waiting waiting(team, tiling);
+    Waiting const waiting(team, tiling);
     int const lane = team.rank() % shuffle_lanes;
     int const first = tile.lo[0] + team.rank() / shuffle_lanes * edge_strip;
     Seen seen;
@@ -41,67 +123,44 @@ struct EdgeSweep {
       bool const stores = lane > 0 && lane <= edge_strip && i < tile.hi[0];
       sweep(i < bound.n[0] ? i : bound.n[0], stores, tile, waiting, seen);
     }
-    waiting.update(team, bound, tile, seen);
+    waiting.share_out(team, tile, [&](int i, int k) { bound.update(bound.memory_rows(0, k), i, 0, k, seen); });
     bound.merge(team, seen);
     complete_tile(team, bound, tile);
   }
 
  private:
-  /// Cells of a tile that are not plain, by number.
-  struct Waiting {
-    int* list = nullptr;  ///< how many, and which
-    int width;
-
-    template <class TeamType>
-    KOKKOS_FORCEINLINE_FUNCTION Waiting(TeamType const& team, Tiling const& tiling) : width(tiling.size[0]) {
-      if constexpr (Bound::has_plain) {
-        list = team.template scratch<int>(static_cast<std::size_t>(tiling.size[0]) * tiling.size[2] + 1);
-        if (team.rank() == 0) list[0] = 0;
-        team.barrier();
-      }
-    }
-    KOKKOS_FORCEINLINE_FUNCTION void add(Tile const& tile, int i, int k) const {
-      list[1 + Kokkos::atomic_fetch_add(list, 1)] = (k - tile.lo[2]) * width + i - tile.lo[0];
-    }
-    template <class TeamType>
-    KOKKOS_FORCEINLINE_FUNCTION void update(TeamType const& team, Bound const& bound, Tile const& tile,
-                                            Seen& seen) const {
-      if constexpr (Bound::has_plain) {
-        team.barrier();
-        TESSERA_NO_UNROLL
-        for (int m = team.rank(); m < list[0]; m += team.size()) {
-          int const i = tile.lo[0] + list[1 + m] % width, k = tile.lo[2] + list[1 + m] / width;
-          bound.update(bound.memory_rows(0, k), i, 0, k, seen);
-        }
-      }
-    }
-  };
-
   KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, bool stores, Tile const& tile, Waiting const& waiting,
                                          Seen& seen) const {
     int const begin = tile.lo[2], end = tile.hi[2];
-    auto here = bound.edge_cell(bound.memory_rows(0, begin), i);
-    auto below = bound.template edge<1>(bound.edge_cell(bound.memory_rows(0, begin - 1), i), here).high;
+    Rows rows{{{held<Is>(bound.sources.template get<Is>(), i, begin - 1)}...}};
+    auto const under = bound.edge_cell(rows, 0);
+    (rows.template get<Is>().turn(), ...);
+    auto here = bound.edge_cell(rows, 0);
+    auto below = bound.template edge<1>(under, here).high;
+    Stores outputs{{{output<Os>(bound.targets.template get<Os>(), i, 0, begin)}...}};
     TESSERA_NO_UNROLL
     for (int k = begin; k < end; ++k) {
-      auto const next = bound.edge_cell(bound.memory_rows(0, k + 1), i);
+      Rows above = rows;
+      (above.template get<Is>().turn(), ...);
+      auto const next = bound.edge_cell(above, 0);
       auto const x = bound.template edge<0>(from_lane<-1>(here), here);
       auto const x_high = from_lane<1>(x.low);
       auto const y = bound.template edge<1>(here, next);
       EdgesAround<decltype(x.low)> const around{x.high, x_high, below, y.low};
-      if (stores) put(around, here, i, k, tile, waiting, seen);
+      if (stores) put(around, here, rows, outputs, i, k, tile, waiting, seen);
+      (outputs.template get<Os>().turn(bound.targets.template get<Os>()), ...);
+      rows = above;
       here = next;
       below = y.high;
     }
   }
   template <class Around, class Cell>
-  KOKKOS_FORCEINLINE_FUNCTION void put(Around const& around, Cell const& here, int i, int k, Tile const& tile,
-                                       Waiting const& waiting, Seen& seen) const {
-    auto const rows = bound.memory_rows(0, k);
+  KOKKOS_FORCEINLINE_FUNCTION void put(Around const& around, Cell const& here, Rows const& rows, Stores const& outputs,
+                                       int i, int k, Tile const& tile, Waiting const& waiting, Seen& seen) const {
     if constexpr (Bound::has_plain) {
-      if (!bound.is_plain(rows, i)) return waiting.add(tile, i, k);
+      if (!bound.is_plain(rows, 0)) return waiting.add(tile, i, k);
     }
-    bound.store(bound.gather(around, here, rows, i), i, 0, k, seen);
+    bound.store_vector({bound.gather(around, here, rows, 0)}, outputs, 0, 0, i, seen);
   }
 };
 
@@ -109,10 +168,9 @@ template <class Exec, class Bound>
 void sweep(Edges, Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
   Schedule const& s = resolved.schedule;
   EdgeSweep<Exec, Bound> const functor{bound, Tiling(bound.n, s)};
-  using Policy =
-      Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<edge_team_size, EDGE_MIN_TEAMS>>;
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<edge_team_size, EDGE_MIN_TEAMS>>;
   Policy policy(exec, functor.tiling.league_size(), s.team_size, 1);
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(EdgeSweep<Exec, Bound>::scratch_bytes(s))));
+  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(EdgeSweep<Exec, Bound>::Waiting::bytes(s))));
   Kokkos::parallel_for(label + "/edges",
                        Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight),
                        functor);

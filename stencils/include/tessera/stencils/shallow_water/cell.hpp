@@ -149,7 +149,7 @@ struct FlowBalance {
   }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION T sum(T old, T along_x, T along_y) const { return old + (x * along_x + y * along_y); }
+  KOKKOS_FORCEINLINE_FUNCTION T sum(T old, T along_x, T along_y) const { return fma(y, along_y, fma(x, along_x, old)); }
 };
 
 }  // namespace tessera::stencils

@@ -274,7 +274,8 @@ struct FlowLedger {
       CellEdges<T> e{};
       auto const here = FlowCell<T>::at(numbers.edges.edge.gravity, h, qx, qy, hc, bed, 0, 0);
       numbers.edges.replace_sides(e, here, hc, bed, clock[clock_begin]());
-      FlowState<T> const in = FlowBalance<T>{dt * numbers.per_dx, dt * numbers.per_dy}({T(0), T(0), T(0), T(0)}, flow_shares(e));
+      FlowState<T> const in =
+          FlowBalance<T>{dt * numbers.per_dx, dt * numbers.per_dy}({T(0), T(0), T(0), T(0)}, flow_shares(e));
       water = in.h;
       pollutant = in.hc;
     }
