@@ -137,9 +137,6 @@ class ColumnOutput {
     }
   }
 
-  /// Moves on to the next plane.
-  KOKKOS_FORCEINLINE_FUNCTION void turn(Target const& target) { m_cell += target.stride_z; }
-
  private:
   T* m_cell;
   int m_i;

@@ -3,36 +3,44 @@
 #pragma once
 
 #include "tessera/exec_traits.hpp"
-#include "tessera/sweep/device/column_window.hpp"
 #include "tessera/sweep/device/shuffle.hpp"
 #include "tessera/sweep/tiling.hpp"
 
 namespace tessera::detail {
 
 /// A row of an input at the cell that a thread has got to: its own values are in registers, its neighbours in memory.
+/// Addresses are made anew for each row, from an offset of 32 bits: they take no registers from row to row.
 template <class Value, int Components>
 struct HeldRow {
   MemoryRow<Value> memory;  ///< from the thread's cell on
   Value values[Components];
 
   template <class SourceType>
-  KOKKOS_FORCEINLINE_FUNCTION HeldRow(SourceType const& source, int i, int k) : memory(source.row(0, k)) {
-    memory.values += i;
-    load();
+  KOKKOS_FORCEINLINE_FUNCTION HeldRow(SourceType const& source, int i, int k) : memory(at(source, i, k)) {
+    TESSERA_UNROLL
+    for (int c = 0; c < Components; ++c) values[c] = memory.values[c * memory.stride_c];
   }
-  /// The same one row up.
-  KOKKOS_FORCEINLINE_FUNCTION void turn() {
-    memory.values += memory.stride_z;
-    load();
+  /// The same with values that are held already.
+  template <class SourceType>
+  KOKKOS_FORCEINLINE_FUNCTION HeldRow(SourceType const& source, int i, int k, HeldRow const& held)
+      : memory(at(source, i, k)) {
+    TESSERA_UNROLL
+    for (int c = 0; c < Components; ++c) values[c] = held.values[c];
+  }
+  /// The same in another row.
+  template <class SourceType>
+  KOKKOS_FORCEINLINE_FUNCTION HeldRow next(SourceType const& source, int i, int k) const {
+    return {source, i, k};
   }
   KOKKOS_FORCEINLINE_FUNCTION Value read(int i, int c, int dx, int dy, int dz) const {
     return dx == 0 && dz == 0 ? values[c] : memory.read(i, c, dx, dy, dz);
   }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION void load() {
-    TESSERA_UNROLL
-    for (int c = 0; c < Components; ++c) values[c] = memory.values[c * memory.stride_c];
+  template <class SourceType>
+  KOKKOS_FORCEINLINE_FUNCTION static MemoryRow<Value> at(SourceType const& source, int i, int k) {
+    return {source.cells + (i + k * static_cast<int>(source.stride_z)), source.stride_y, source.stride_z,
+            source.stride_c};
   }
 };
 /// The same of an input that is there once per program.
@@ -41,11 +49,29 @@ struct HeldOnce : OnceRow<Value, Components> {
   template <class SourceType>
   KOKKOS_FORCEINLINE_FUNCTION HeldOnce(SourceType const& source, int, int)
       : OnceRow<Value, Components>(source.row(0, 0)) {}
-  KOKKOS_FORCEINLINE_FUNCTION void turn() {}
+  template <class SourceType>
+  KOKKOS_FORCEINLINE_FUNCTION HeldOnce(SourceType const&, int, int, HeldOnce const& held) : HeldOnce(held) {}
+  template <class SourceType>
+  KOKKOS_FORCEINLINE_FUNCTION HeldOnce next(SourceType const&, int, int) const {
+    return *this;
+  }
 };
 template <class SourceType>
 using HeldOf = std::conditional_t<SourceType::once, HeldOnce<typename SourceType::value_type, SourceType::components>,
                                   HeldRow<typename SourceType::value_type, SourceType::components>>;
+
+/// Where a thread stores what it computes for one output.
+template <class Target>
+struct CellOutput {
+  using T = typename Target::value_type;
+  T* cell;
+
+  KOKKOS_FORCEINLINE_FUNCTION CellOutput(Target const& target, int i, int k)
+      : cell(target.cells + (i + k * static_cast<int>(target.stride_z))) {}
+  KOKKOS_FORCEINLINE_FUNCTION void store(Target const& target, VectorOf<T, 1> const& values, int, int, int c) const {
+    cell[c * target.stride_c] = values.values[0];
+  }
+};
 
 /// The cells of a tile that are left for the end, when its team shares them out: a list of numbers in scratch.
 struct WaitingCells {
@@ -103,7 +129,7 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
   template <std::size_t I>
   using held = HeldOf<typename TypeAt<typename Bound::source_types, I>::type>;
   template <std::size_t O>
-  using output = ColumnOutput<typename TypeAt<typename Bound::target_types, O>::type, 1>;
+  using output = CellOutput<typename TypeAt<typename Bound::target_types, O>::type>;
   using Rows = Pack<held<Is>...>;
   using Stores = Pack<output<Os>...>;
 
@@ -131,35 +157,39 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
  private:
   KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, bool stores, Tile const& tile, Waiting const& waiting,
                                          Seen& seen) const {
-    int const begin = tile.lo[2], end = tile.hi[2];
-    Rows rows{{{held<Is>(bound.sources.template get<Is>(), i, begin - 1)}...}};
-    auto const under = bound.edge_cell(rows, 0);
-    (rows.template get<Is>().turn(), ...);
+    Rows rows = rows_at(i, tile.lo[2] - 1);
     auto here = bound.edge_cell(rows, 0);
-    auto below = bound.template edge<1>(under, here).high;
-    Stores outputs{{{output<Os>(bound.targets.template get<Os>(), i, 0, begin)}...}};
+    using Share = decltype(bound.template edge<1>(here, here).low);
+    Share below{};
     TESSERA_NO_UNROLL
-    for (int k = begin; k < end; ++k) {
-      Rows above = rows;
-      (above.template get<Is>().turn(), ...);
+    for (int k = tile.lo[2] - 1; k < tile.hi[2]; ++k) {  // of the row below the tile, the edges above it alone
+      bool const inside = k >= tile.lo[2];
+      Rows const above{{{rows.template get<Is>().next(bound.sources.template get<Is>(), i, k + 1)}...}};
+      Share x_low{}, x_high{};
+      if (inside) {  // while what is above travels
+        auto const x = bound.template edge<0>(from_lane<-1>(here), here);
+        x_low = x.high;
+        x_high = from_lane<1>(x.low);
+      }
       auto const next = bound.edge_cell(above, 0);
-      auto const x = bound.template edge<0>(from_lane<-1>(here), here);
-      auto const x_high = from_lane<1>(x.low);
       auto const y = bound.template edge<1>(here, next);
-      EdgesAround<decltype(x.low)> const around{x.high, x_high, below, y.low};
-      if (stores) put(around, here, rows, outputs, i, k, tile, waiting, seen);
-      (outputs.template get<Os>().turn(bound.targets.template get<Os>()), ...);
+      if (inside && stores) put(EdgesAround<Share>{x_low, x_high, below, y.low}, here, rows, i, k, tile, waiting, seen);
       rows = above;
       here = next;
       below = y.high;
     }
   }
+  KOKKOS_FORCEINLINE_FUNCTION Rows rows_at(int i, int k) const {
+    return {{{held<Is>(bound.sources.template get<Is>(), i, k)}...}};
+  }
   template <class Around, class Cell>
-  KOKKOS_FORCEINLINE_FUNCTION void put(Around const& around, Cell const& here, Rows const& rows, Stores const& outputs,
-                                       int i, int k, Tile const& tile, Waiting const& waiting, Seen& seen) const {
+  KOKKOS_FORCEINLINE_FUNCTION void put(Around const& around, Cell const& here, Rows const& values, int i, int k,
+                                       Tile const& tile, Waiting const& waiting, Seen& seen) const {
+    Rows const rows{{{held<Is>(bound.sources.template get<Is>(), i, k, values.template get<Is>())}...}};
     if constexpr (Bound::has_plain) {
       if (!bound.is_plain(rows, 0)) return waiting.add(tile, i, k);
     }
+    Stores const outputs{{{output<Os>(bound.targets.template get<Os>(), i, k)}...}};
     bound.store_vector({bound.gather(around, here, rows, 0)}, outputs, 0, 0, i, seen);
   }
 };
