@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,33 @@ void check_strategy(Types<All...>, Types<Times...>, Schedule const& wish, std::s
   ((names += (names.empty() ? "" : ", ") + std::string(All::name)), ...);
   ((names += std::string(", ") + Times::name), ...);
   throw InputError("unknown strategy '" + wish.strategy + "'; compiled for " + space + ": " + names);
+}
+
+/// Whether a list has a strategy of that name.
+template <class... All>
+bool has_strategy(Types<All...>, std::string const& name) {
+  return ((name == All::name) || ...);
+}
+/// Whether the strategy of a list that has that name runs only stages whose operators are made of edges.
+template <class... All>
+bool named_needs_edges(Types<All...>, std::string const& name) {
+  return ((name == All::name && needs_edges<All>()) || ...);
+}
+
+/// What is wished for a stage: what is wished for all, unless that is a strategy for operators that are made of edges,
+/// which the stage's is not. Throws InputError if no stage's is.
+template <class Strategies>
+Schedule wish_for(Strategies all, ProgramInfo const& program, StageInfo const& stage, Schedule wish) {
+  if (stage.edges || !named_needs_edges(all, wish.strategy)) return wish;
+  if (std::none_of(program.stages.begin(), program.stages.end(), [](StageInfo const& s) { return s.edges; })) {
+    throw InputError(
+        "strategy '" + wish.strategy +
+        "' is for operators of the plane that say how they are made of edges (cell, edge, gather), of which "
+        "this program has none; use another one");
+  }
+  Schedule own;
+  own.graph = wish.graph;
+  return own;
 }
 
 /// The first strategy of a list, or (`part`) the first that runs stages over part of the grid; empty if none does.
@@ -53,10 +81,13 @@ ResolvedSchedule resolve_named(Types<First, Rest...> all, Schedule const& wish, 
       throw InputError("stage " + stage + " acts on part of the grid, which strategy '" + name +
                        "' does not do; use team or naive");
     }
-    if (!shape.edges && needs_edges<decltype(strategy)>()) {
-      throw InputError("stage " + stage +
-                       " does not say how it is made of edges (cell, edge, gather), which strategy '" + name +
-                       "' needs; use column, team or naive");
+    if (needs_edges<decltype(strategy)>() && !suits_edges(shape)) {
+      throw InputError("stage " + stage + " is not one for strategy '" + name +
+                       "': whole grids of fewer cells than 32 bits count; use team or naive");
+    }
+    if (short_formulas<decltype(strategy)>() && shape.long_formula) {
+      throw InputError("stage " + stage + " has so long a formula that strategy '" + name +
+                       "' would wait for instructions; use team or naive" + (shape.edges ? ", or edges" : ""));
     }
     resolved = resolve(strategy, wish, shape, limits);
     if (wish.strategy.empty() && name != First::name) {
@@ -90,12 +121,14 @@ std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& p
       continue;
     }
     SweepShape const shape = sweep_shape(program, s);
+    Schedule const own = detail::wish_for(Strategies{}, program, stage, wish);
+    Schedule const preferred = ExecTraits<Exec>::prefer(own, shape);
     ResolvedSchedule resolved =
-        detail::resolve_named(Strategies{}, ExecTraits<Exec>::prefer(wish, shape), shape,
-                              ExecTraits<Exec>::limits(exec), stage.name, uses_scalars(program, stage));
-    if (wish.strategy.empty() && resolved.schedule.strategy == Naive::name) {
+        detail::resolve_named(Strategies{}, detail::has_strategy(Strategies{}, preferred.strategy) ? preferred : own,
+                              shape, ExecTraits<Exec>::limits(exec), stage.name, uses_scalars(program, stage));
+    if (own.strategy.empty() && resolved.schedule.strategy == Naive::name) {
       resolved.reason = "the grid is so small that a thread per cell is done first; neighbours from memory";
-    } else if (wish.strategy.empty() && resolved.schedule.strategy == Team::name && !on_host<Exec> &&
+    } else if (own.strategy.empty() && resolved.schedule.strategy == Team::name && !on_host<Exec> &&
                shape.long_formula) {
       resolved.reason += "; the operator's formula is so long that columns would wait for instructions";
     }

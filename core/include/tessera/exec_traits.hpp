@@ -24,6 +24,7 @@ struct Team {
 struct Column {
   static constexpr char const* name = "column";
   static constexpr bool takes_scalars = true;
+  static constexpr bool short_formulas = true;
 };
 
 /// The strategy of GPUs for operators of the plane that are made of edges (HasEdges): each edge once, handed from
@@ -68,6 +69,17 @@ constexpr bool needs_edges() {
   }
 }
 
+/// Whether a strategy is compiled only for operators whose formula is not long (long_formula_registers): one that is
+/// says `static constexpr bool short_formulas = true;`.
+template <class Strategy>
+constexpr bool short_formulas() {
+  if constexpr (requires { Strategy::short_formulas; }) {
+    return Strategy::short_formulas;
+  } else {
+    return false;
+  }
+}
+
 /// Whether kernels of `Exec` run where the host's memory is.
 template <class Exec>
 inline constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
@@ -107,7 +119,7 @@ struct DefaultTraits {
   /// `wish` with the strategy that suits a stage, where it names none and the first of the list does not.
   static Schedule prefer(Schedule wish, SweepShape const& shape) {
     if (on_host<Exec> || !wish.strategy.empty()) return wish;
-    if (shape.edges && !shape.part && has_shuffles<Exec>) {
+    if (has_shuffles<Exec> && suits_edges(shape)) {
       wish.strategy = Edges::name;
     } else if (shape.long_formula) {
       wish.strategy = Team::name;

@@ -25,7 +25,7 @@ enum class Graph { automatic, on, off };
 
 /// A strategy's numbers. Zero (or automatic) means: chosen for the execution space, the reach and the grid.
 struct Schedule {
-  std::string strategy;  ///< "column", "team", "naive"; empty: the default of the execution space
+  std::string strategy;  ///< "column", "edges", "team", "naive"; empty: the default of the execution space
   int tile_x = 0;        ///< cells of a tile along x
   int tile_y = 0;        ///< cells of a tile along y (1 on 1D and 2D grids, whose storage y has one row)
   int chunk_z = 0;       ///< cells that a team sweeps along z
@@ -104,8 +104,14 @@ inline constexpr int column_team_size = 128;
 /// Cells along x that a warp of an edge sweep stores: its first and last lane compute for their neighbours alone.
 inline constexpr int edge_strip = 30;
 
-/// The most threads of a team of an edge sweep.
+/// The most threads of a team of an edge sweep, and how many such teams a multiprocessor is to hold at least: they
+/// leave a thread 128 registers for values of 8 bytes, and 96 for shorter ones.
 inline constexpr int edge_team_size = 64;
+constexpr int edge_teams(std::size_t widest_value) { return widest_value > 4 ? 8 : 10; }
+
+/// Whether a stage is one for an edge sweep: its operator is made of edges, it acts on the whole grid, and 32 bits
+/// count its cells.
+bool suits_edges(SweepShape const& shape);
 
 /// Whether a device is done sooner with a thread per cell than with teams that sweep: on grids that leave nearly every
 /// multiprocessor one short tile, it is the time of one tile that counts. `wish` asks for no numbers. Not so where all

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 #include "tessera/exec_traits.hpp"
 #include "tessera/sweep/device/shuffle.hpp"
 #include "tessera/sweep/tiling.hpp"
@@ -75,35 +78,32 @@ struct CellOutput {
 
 /// The cells of a tile that are left for the end, when its team shares them out: a list of numbers in scratch.
 struct WaitingCells {
-  int* list;  ///< how many, and which
+  int* count;
+  std::uint16_t* list;
   int width;  ///< of the tile
 
-  static std::size_t bytes(Schedule const& s) {
-    return sizeof(int) * (static_cast<std::size_t>(s.tile_x) * static_cast<std::size_t>(s.chunk_z) + 1) + 16;
-  }
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION WaitingCells(TeamType const& team, Tiling const& tiling)
-      : list(team.template scratch<int>(static_cast<std::size_t>(tiling.size[0]) * tiling.size[2] + 1)),
+      : count(team.template scratch<int>(1)),
+        list(team.template scratch<std::uint16_t>(static_cast<std::size_t>(tiling.size[0]) * tiling.size[2])),
         width(tiling.size[0]) {
-    if (team.rank() == 0) list[0] = 0;
+    if (team.rank() == 0) *count = 0;
     team.barrier();
   }
   KOKKOS_FORCEINLINE_FUNCTION void add(Tile const& tile, int i, int k) const {
-    list[1 + Kokkos::atomic_fetch_add(list, 1)] = (k - tile.lo[2]) * width + i - tile.lo[0];
+    list[Kokkos::atomic_fetch_add(count, 1)] = static_cast<std::uint16_t>((k - tile.lo[2]) * width + i - tile.lo[0]);
   }
   /// Calls `f(i, k)` for the thread's share of them.
   template <class TeamType, class F>
   KOKKOS_FORCEINLINE_FUNCTION void share_out(TeamType const& team, Tile const& tile, F const& f) const {
     team.barrier();
     TESSERA_NO_UNROLL
-    for (int m = team.rank(); m < list[0]; m += team.size()) {
-      f(tile.lo[0] + list[1 + m] % width, tile.lo[2] + list[1 + m] / width);
-    }
+    for (int m = team.rank(); m < *count; m += team.size())
+      f(tile.lo[0] + list[m] % width, tile.lo[2] + list[m] / width);
   }
 };
 /// Of operators that tell no plain cells, none has to wait.
 struct NoneWaiting {
-  static std::size_t bytes(Schedule const&) { return 0; }
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION NoneWaiting(TeamType const&, Tiling const&) {}
   template <class TeamType, class F>
@@ -194,13 +194,20 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
   }
 };
 
+/// The widest value of a stage's inputs that are cells.
+template <class... Ss>
+constexpr std::size_t widest_value(Types<Ss...>) {
+  return std::max({sizeof(float), (Ss::once ? 0 : sizeof(typename Ss::value_type))...});
+}
+
 template <class Exec, class Bound>
 void sweep(Edges, Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
   Schedule const& s = resolved.schedule;
   EdgeSweep<Exec, Bound> const functor{bound, Tiling(bound.n, s)};
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<edge_team_size, EDGE_MIN_TEAMS>>;
+  using Bounds = Kokkos::LaunchBounds<edge_team_size, edge_teams(widest_value(typename Bound::source_types{}))>;
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Bounds>;
   Policy policy(exec, functor.tiling.league_size(), s.team_size, 1);
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(EdgeSweep<Exec, Bound>::Waiting::bytes(s))));
+  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));
   Kokkos::parallel_for(label + "/edges",
                        Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight),
                        functor);
