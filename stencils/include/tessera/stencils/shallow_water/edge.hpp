@@ -90,8 +90,9 @@ struct RoeEdge {
 
     T const jump2 = slow2 + fast2;
     T const full = fma(T(-0.25), jump2, T(0.5) * (a.q + b.q));
-    bool const rises = full > 0;  // water passes from the low to the high cell
-    T const most = most_outflow(per_27_gravity, rises ? a.h : b.h, rises ? a.u : -b.u, rises ? a.celerity : b.celerity);
+    bool const to_high = full > 0;  // water passes from the low to the high cell
+    T const most =
+        most_outflow(per_27_gravity, to_high ? a.h : b.h, to_high ? a.u : -b.u, to_high ? a.celerity : b.celerity);
     T const water = turned_with(least(magnitude(full), most), full);
     T const momentum = fma(T(-0.25), fma(u, jump2, c * (fast2 - slow2)), T(0.5) * fma(a.q, a.u, b.q * b.u));
     T const along = fma(water - full, u, momentum);  // water that may not pass keeps its momentum
@@ -117,7 +118,7 @@ struct RoeEdge {
   /// 16, 1963). If both cells are stopped, both are dry, and it is 0. Few edges have such a step: devices ask, hosts,
   /// whose loops over cells are to have no branches, do not.
   KOKKOS_FORCEINLINE_FUNCTION T step_force(BesideEdge<T> const& low, BesideEdge<T> const& high, bool low_stopped,
-                                           bool high_stopped) const {
+                                           [[maybe_unused]] bool high_stopped) const {
     KOKKOS_IF_ON_DEVICE((if (!low_stopped && !high_stopped) return T(0);))
     T const h = low_stopped ? low.h : high.h, celerity = low_stopped ? low.celerity : high.celerity;
     T const toward = low_stopped ? low.along : -high.along, step = magnitude(high.bed - low.bed);
