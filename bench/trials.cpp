@@ -32,7 +32,8 @@ std::vector<int> step_counts(std::string const& strategy, int most) {
 
 Lists lists_of(std::string const& strategy, int const* n, bool host) {
   Lists lists;
-  if (strategy == "naive" || strategy == "register_tile") return lists;  // they have no numbers of their own
+  // These have no numbers of their own.
+  if (strategy == "naive" || strategy == "register_tile" || strategy == "register_rows") return lists;
   bool const line = n[1] == 1 && n[2] == 1;
   if (line) {
     lists.tile_x = up_to(n[0], {256, 512, 1024, 2048, 4096, 8192, 16384, 65536});

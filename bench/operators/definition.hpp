@@ -45,6 +45,11 @@ void OperatorBench<Exec, T, Operator>::add() {
     };
     add_one("default", {});
     add_one("single", {.steps_per_launch = 1});
+    if (operator_program<T, Operator>(size).info().stages.size() > 1) {
+      using Times = typename ExecTraits<Exec>::time_strategies;
+      bool const rows = tessera::detail::is_named(Times{}, "register_rows");
+      add_one("fused", {.strategy = rows ? "register_rows" : "overlapped", .steps_per_launch = 1});
+    }
     for (std::string const& strategy : strategy_names<Exec>()) add_one(strategy, {.strategy = strategy});
   }
 }

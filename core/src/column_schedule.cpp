@@ -52,7 +52,9 @@ bool suits_cells(Schedule const& wish, SweepShape const& shape) {
   constexpr double most_cells = 1 << 19;  // on an H200, 64^3 takes 6.5 us so and 9.3 us by columns, 128^3 20 and 17
   bool const numbers = wish.tile_x > 0 || wish.tile_y > 0 || wish.chunk_z > 0 || wish.team_size > 0 ||
                        wish.slab_y > 0 || wish.placement != Placement::automatic;
-  return !numbers && !shape.reduces && static_cast<double>(shape.n[0]) * shape.n[1] * shape.n[2] <= most_cells;
+  bool const line = shape.n[1] == 1 && shape.n[2] == 1;  // there is nothing to sweep
+  bool const few = static_cast<double>(shape.n[0]) * shape.n[1] * shape.n[2] <= most_cells;
+  return !numbers && !shape.reduces && (few || line);
 }
 
 ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {

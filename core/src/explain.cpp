@@ -12,7 +12,7 @@ namespace {
 /// Where a strategy keeps neighbours, in a word or two.
 char const* kept(Schedule const& s) {
   bool const scratch = s.placement == Placement::planes;
-  if (s.strategy == "register_tile") return "registers";
+  if (s.strategy == "register_tile" || s.strategy == "register_rows") return "registers";
   if (s.steps_per_launch > 1) return "planes of every step";
   if (s.strategy == "stream_both") return "planes and registers";
   if (s.strategy == "column" || s.strategy == "edges" || s.strategy == "stream_registers" ||

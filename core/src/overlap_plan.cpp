@@ -241,4 +241,14 @@ double overlap_work(OverlapPlan const& plan, Schedule const& schedule) {
   return work / (plan.steps * plan.stages);
 }
 
+bool writes_once(AnyTileProgram const& program) {
+  int times[most_tile_quantities] = {};
+  for (int s = 0; s < program.stage_count; ++s) {
+    for (int w = 0; w < program.stages[s].write_count; ++w) {
+      if (++times[program.stages[s].writes[w]] > 1) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace tessera

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <vector>
 
@@ -35,8 +36,6 @@ struct Candidate {
   double seconds = 0;  ///< per cell and step, of one thread; 0: does not fit
 };
 
-double cells_of(OverlapShape const& shape) { return static_cast<double>(shape.n[0]) * shape.n[1] * shape.n[2]; }
-
 /// Whether the last-level cache (if its size is known) holds all fields from one step to the next.
 bool in_cache(OverlapShape const& shape, TeamLimits const& limits) {
   auto const bytes = static_cast<double>(shape.read_bytes + shape.written_bytes);
@@ -62,12 +61,38 @@ std::size_t scratch_of(TeamLimits const& limits) {
   return limits.host ? limits.large_scratch_bytes : limits.scratch_bytes;
 }
 
+/// What a launch takes per cell and step on a device: a team takes the cells of a level's plane in rounds, and all its
+/// levels before the next plane. Either the teams that run at once wait, or a multiprocessor is busy with them.
+double device_seconds_of(OverlapShape const& shape, OverlapPlan const& plan, Schedule const& s,
+                         TeamLimits const& limits) {
+  constexpr int threads = max_team_size, threads_of_multiprocessor = 2048;
+  constexpr double round_seconds = 0.4e-6, level_seconds = 1.0e-6;
+  int const* const n = shape.n;
+  double const tiles =
+      static_cast<double>(divide_up(n[0], s.tile_x)) * divide_up(n[1], s.tile_y) * divide_up(n[2], s.chunk_z);
+  double const processors = std::max(1, limits.concurrency / threads_of_multiprocessor);
+  double const held = std::min<double>(threads_of_multiprocessor / threads,
+                                       static_cast<double>(limits.scratch_bytes) / std::max(1, plan.bytes));
+  OverlapLevel const& last = plan.level[(plan.steps + 1) * plan.stages - 1];
+  int const planes = s.chunk_z + last.lag + plan.widest.hi[2] - plan.widest.lo[2];
+  double rounds = 0;
+  for (int at = 0; at < (plan.steps + 1) * plan.stages; ++at) {
+    OverlapLevel const& level = plan.level[at];
+    rounds += divide_up((s.tile_x + level.hi[0] - level.lo[0]) * (s.tile_y + level.hi[1] - level.lo[1]), threads);
+  }
+  double const busy = tiles * planes * rounds * round_seconds / processors;
+  double const waits =
+      std::ceil(tiles / (processors * std::max(1.0, held))) * planes * level_seconds * (plan.steps + 1) * plan.stages;
+  return std::max(busy, waits) / cells_of(shape) / plan.steps;
+}
+
 /// What a launch takes per cell and step on tiles of a schedule: the levels' work, with what tiles compute twice and
 /// what the last tiles lack, and memory's, spread over the steps.
-double seconds_of(OverlapShape const& shape, OverlapPlan const& plan, Schedule const& s, TeamLimits const& limits) {
+double host_seconds_of(OverlapShape const& shape, OverlapPlan const& plan, Schedule const& s,
+                       TeamLimits const& limits) {
   int const* const n = shape.n;
   int const tiles = divide_up(n[0], s.tile_x) * divide_up(n[1], s.tile_y) * divide_up(n[2], s.chunk_z);
-  int const threads = std::max(1, limits.host ? limits.concurrency : limits.concurrency / 1024);
+  int const threads = std::max(1, limits.concurrency);
   double const used = cells_of(shape) / tiles / (static_cast<double>(s.tile_x) * s.tile_y * s.chunk_z);
   double const idle = static_cast<double>(divide_up(tiles, threads)) * threads / tiles;
   double const halo = static_cast<double>(plan.pitch) * plan.rows / (static_cast<double>(s.tile_x) * s.tile_y);
@@ -78,7 +103,7 @@ double seconds_of(OverlapShape const& shape, OverlapPlan const& plan, Schedule c
       work += overlap_work(plan, s, step, stage) * cell;
     }
   }
-  if (limits.host) work *= 1 + spill * std::max(0.0, static_cast<double>(plan.bytes) / ring_cache - 1);
+  work *= 1 + spill * std::max(0.0, static_cast<double>(plan.bytes) / ring_cache - 1);
   auto const read = static_cast<double>(shape.read_bytes), written = static_cast<double>(shape.written_bytes);
   double const streams = s.tile_x < n[0] ? stream_seconds / s.tile_x : 0;  // whole rows follow one another
   double const moved = (written + read * std::min(halo, 2.0)) * byte_seconds(limits) + streams;
@@ -125,7 +150,8 @@ std::vector<int> chunks_of(int asked, OverlapShape const& shape, int tiles, Team
 
 /// The best tile and chunk for so many steps.
 Candidate best_tile(Schedule const& wish, OverlapShape const& shape, TeamLimits const& limits, int steps) {
-  static std::vector<int> const host_x{8192, 4096, 2048, 1024, 512, 256, 128, 64}, device_x{64, 32, 16, 8, 4, 2, 1};
+  static std::vector<int> const host_x{8192, 4096, 2048, 1024, 512, 256, 128, 64},
+      device_x{512, 256, 128, 64, 32, 16, 8, 4, 2, 1};
   static std::vector<int> const line_x{65536, 16384, 4096, 2048, 1024, 512};
   static std::vector<int> const all_y{64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1};
   bool const line = shape.n[1] == 1 && shape.n[2] == 1;
@@ -146,7 +172,7 @@ Candidate best_tile(Schedule const& wish, OverlapShape const& shape, TeamLimits 
         if (!place_levels(plan, shape, s, !limits.host)) continue;
         next.bytes = static_cast<std::size_t>(plan.bytes) + scratch_slack;
         if (next.bytes > room) continue;
-        next.seconds = seconds_of(shape, plan, s, limits);
+        next.seconds = (limits.host ? host_seconds_of : device_seconds_of)(shape, plan, s, limits);
         if (best.seconds == 0 || next.seconds < best.seconds) best = next;
       }
     }
@@ -201,17 +227,6 @@ std::string terms(Candidate const& best, OverlapShape const& shape, TeamLimits c
          (s.steps_per_launch == 1 ? "all stages at once" : std::to_string(s.steps_per_launch) + " steps at once") +
          " would leave " + number(best.seconds * 1e9) + " a step, computing " + number(overlap_work(plan, s)) +
          " cells for each";
-}
-
-/// Whether no quantity is written twice in a step: a launch of one step then leaves the versions that single steps do.
-bool writes_once(AnyTileProgram const& program) {
-  int times[most_tile_quantities] = {};
-  for (int s = 0; s < program.stage_count; ++s) {
-    for (int w = 0; w < program.stages[s].write_count; ++w) {
-      if (++times[program.stages[s].writes[w]] > 1) return false;
-    }
-  }
-  return true;
 }
 
 StepsPlan finish(Candidate const& best, char const* strategy, OverlapShape const& shape, TeamLimits const& limits,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
-#include <cstdio>
 
+#include "schedule_parts.hpp"
 #include "tessera/error.hpp"
 #include "tessera/steps_plan.hpp"
 #include "tessera/sweep/device/time_tile/tile_count.hpp"
@@ -65,12 +65,6 @@ std::string obstacle(StepsShape const& shape) {
     return "the swept axis has more than " + std::to_string(most_swept_cells) + " cells";
   }
   return {};
-}
-
-std::string microseconds(double seconds) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g us", seconds * 1e6);
-  return text;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstdio>
 #include <string>
 
 #include "tessera/error.hpp"
@@ -40,6 +41,13 @@ inline void check_team(int team_size, int most) {
     throw InputError("schedule: team_size = " + std::to_string(team_size) + "; at most " + std::to_string(most) +
                      " here");
   }
+}
+
+/// A time as `explain` shows it.
+inline std::string microseconds(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g us", seconds * 1e6);
+  return text;
 }
 
 }  // namespace tessera

@@ -95,6 +95,9 @@ StepsShape steps_shape(ProgramInfo const& program) {
   StepsShape shape;
   shape.overlap = overlap_shape(program);
   shape.periodic = program.periodic;
+  for (std::size_t q = 0; q < program.quantities.size(); ++q) {
+    if (is_written(program, static_cast<int>(q)) && !program.quantities[q].plain_faces) shape.plain_faces = false;
+  }
   shape.state = find_state(program);
   if (shape.state < 0) return shape;
   shape.sweep = sweep_shape(program, 0);

@@ -21,6 +21,12 @@ auto with_plain_rules(ProgramType program, int turn) {
   }
   return program;
 }
+/// The same for several quantities.
+template <class ProgramType, class... Qs>
+auto with_plain_rules(ProgramType program, int turn, Types<Qs...>) {
+  ((program = with_plain_rules<Qs>(program, turn++)), ...);
+  return program;
+}
 
 /// Grids of one tile, of one cell more, odd ones, ones that end in the middle of 16 bytes, and such as have more
 /// columns of tiles than the device has blocks. `tile` is what a tile holds in x and y.

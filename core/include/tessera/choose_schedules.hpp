@@ -95,7 +95,10 @@ ResolvedSchedule resolve_named(Types<First, Rest...> all, Schedule const& wish, 
     }
     return true;
   };
-  (void)(try_one(First{}) || ... || try_one(Rest{}));
+  if (!(try_one(First{}) || ... || try_one(Rest{}))) {
+    throw InputError("stage " + stage + ": strategy '" + name +
+                     "' is preferred by ExecTraits, but not among its strategies");
+  }
   return resolved;
 }
 
@@ -127,7 +130,10 @@ std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& p
         detail::resolve_named(Strategies{}, detail::has_strategy(Strategies{}, preferred.strategy) ? preferred : own,
                               shape, ExecTraits<Exec>::limits(exec), stage.name, uses_scalars(program, stage));
     if (own.strategy.empty() && resolved.schedule.strategy == Naive::name) {
-      resolved.reason = "the grid is so small that a thread per cell is done first; neighbours from memory";
+      bool const line = shape.n[1] == 1 && shape.n[2] == 1;
+      resolved.reason = std::string(line ? "a line has nothing to sweep: a thread per cell"
+                                         : "the grid is so small that a thread per cell is done first") +
+                        "; neighbours from memory";
     } else if (own.strategy.empty() && resolved.schedule.strategy == Team::name && !on_host<Exec> &&
                shape.long_formula) {
       resolved.reason += "; the operator's formula is so long that columns would wait for instructions";

@@ -132,6 +132,9 @@ StepsPlan choose_steps(Exec const& exec, Program<Rank, Types<Stages...>, Types<B
   StepsShape shape = steps_shape(info);
   constexpr int state = detail::state_input<Program<Rank, Types<Stages...>, Types<Boundaries...>>>;
   shape.tile = detail::register_tile<Exec, Rank, state, Stages...>();
+  if constexpr (detail::takes_launches<Program<Rank, Types<Stages...>, Types<Boundaries...>>>) {
+    shape.rows = detail::row_tile<Exec, Rank, Stages...>();
+  }
   return detail::resolve_steps_named(Strategies{}, wish, shape, ExecTraits<Exec>::limits(exec));
 }
 

@@ -7,6 +7,7 @@
 #include <Kokkos_Core.hpp>
 
 #include "tessera/schedule.hpp"
+#include "tessera/sweep/device/row_tile/strategy.hpp"
 #include "tessera/sweep/device/time_tile/strategy.hpp"
 #include "tessera/sweep/naive.hpp"
 #include "tessera/sweep/overlapped/strategies.hpp"
@@ -111,8 +112,9 @@ struct DefaultTraits {
       on_host<Exec>, Types<Team, Naive>,
       std::conditional_t<has_shuffles<Exec>, Types<Column, Team, Naive, Edges>, Types<Column, Team, Naive>>>;
   /// Those that take several steps in one launch, the default first.
-  using time_strategies = std::conditional_t<detail::has_register_tiles<Exec>,
-                                             Types<RegisterTile, Overlapped, Wavefront>, Types<Overlapped, Wavefront>>;
+  using time_strategies =
+      std::conditional_t<detail::has_register_tiles<Exec>, Types<RegisterTile, RegisterRows, Overlapped, Wavefront>,
+                         Types<Overlapped, Wavefront>>;
   /// One thread's inner loop over x is a SIMD loop.
   static constexpr bool simd = on_host<Exec>;
 

@@ -13,6 +13,7 @@
 #include "tessera/program_bytes.hpp"
 #include "tessera/replay.hpp"
 #include "tessera/storage.hpp"
+#include "tessera/sweep/device/row_tile/launch.hpp"
 #include "tessera/sweep/device/time_tile/launch.hpp"
 #include "tessera/sweep/keep_rest.hpp"
 #include "tessera/sweep/overlapped/overlapped.hpp"

@@ -37,6 +37,22 @@ struct RegisterTileFacts {
   int more_planes = 0;          ///< that a block computes beyond those that it stores
 };
 
+/// Warps of a block that takes tiles of a line, each its own.
+inline constexpr int line_tile_warps = 4;
+
+/// The row tile that is compiled for a program's stages; `extent` 0: there is none.
+struct RowTileFacts {
+  int extent = 0;      ///< cells of a tile along x, with its halo
+  int vector = 1;      ///< tiles begin on multiples of so many
+  int halo = 0;        ///< cells at each side that a step takes
+  int more_rows = 0;   ///< rows that a step computes beyond those that are stored
+  int most_steps = 1;  ///< that a launch takes
+  int first_bytes = 0, step_bytes = 0;
+
+  /// Bytes of scratch that a block of so many steps takes.
+  [[nodiscard]] constexpr int shared_bytes(int steps) const { return first_bytes + steps * step_bytes; }
+};
+
 /// What several steps per launch are scheduled by. Where the program is one stage that reads once, and not at its own
 /// cell alone, the one quantity that it writes, that input is the state, which register tiles are made for. Storage
 /// axes.
@@ -47,7 +63,9 @@ struct StepsShape {
   int points = 1;    ///< of the state that are read per cell
   std::array<bool, 3> periodic{};
   bool uniform_faces = true;  ///< every face's ghosts of the state follow from one number
+  bool plain_faces = true;    ///< and so do those of all that stages write
   RegisterTileFacts tile;
+  RowTileFacts rows;
 };
 
 /// How many steps a launch takes, and why.
@@ -98,5 +116,7 @@ StepsPlan resolve_wavefront_schedule(Schedule const& wish, StepsShape const& sha
 
 /// Whether several steps in a register tile pay, and which those are.
 StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
+/// The same for rows in registers.
+StepsPlan resolve_register_rows(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
 
 }  // namespace tessera

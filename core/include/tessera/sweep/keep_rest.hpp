@@ -9,6 +9,7 @@
 
 #include "tessera/bound_part.hpp"
 #include "tessera/exec_traits.hpp"
+#include "tessera/sweep/launch.hpp"
 
 namespace tessera::detail {
 
@@ -68,11 +69,7 @@ template <std::size_t I, bool InBox, class Exec, class Bound>
 void keep_cells(Exec const& exec, Bound const& bound, std::string const& label) {
   KeepRest<I, InBox, ExecTraits<Exec>::simd, Bound> const keep{bound};
   if (keep.count() == 0) return;
-  Kokkos::parallel_for(
-      label + "/keep",
-      Kokkos::Experimental::require(Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, keep.count()),
-                                    Kokkos::Experimental::WorkItemProperty::HintLightWeight),
-      keep);
+  launch_items(label + "/keep", exec, keep.count(), keep);
 }
 
 /// Gives the targets of a stage over part of the grid the values of the cells that it leaves as they are, before its

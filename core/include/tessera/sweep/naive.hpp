@@ -9,6 +9,7 @@
 
 #include "tessera/bound_stage.hpp"
 #include "tessera/schedule.hpp"
+#include "tessera/sweep/launch.hpp"
 
 namespace tessera {
 
@@ -27,12 +28,27 @@ struct NaiveSweep {
   Bound bound;
 
   KOKKOS_FUNCTION void operator()(std::int64_t cell) const {
-    int const i = static_cast<int>(cell % bound.extent(0)) + bound.first(0);
-    int const j = static_cast<int>(cell / bound.extent(0) % bound.extent(1)) + bound.first(1);
-    int const k = static_cast<int>(cell / bound.extent(0) / bound.extent(1)) + bound.first(2);
+    constexpr std::int64_t most = 0xffffffff;  // short quotients take a fifth of the time
+    int at[3];
+    if (cell <= most) {
+      place(static_cast<std::uint32_t>(cell), at);
+    } else {
+      place(static_cast<std::uint64_t>(cell), at);
+    }
+    int const i = at[0] + bound.first(0), j = at[1] + bound.first(1), k = at[2] + bound.first(2);
     typename Bound::Seen seen;
     bound.update(bound.memory_rows(j, k), i, j, k, seen);
     bound.merge(Alone{}, seen);
+  }
+
+ private:
+  template <class Index>
+  KOKKOS_FORCEINLINE_FUNCTION void place(Index cell, int (&at)[3]) const {
+    Index const nx = static_cast<Index>(bound.extent(0)), ny = static_cast<Index>(bound.extent(1));
+    Index const row = cell / nx, plane = row / ny;
+    at[0] = static_cast<int>(cell - row * nx);
+    at[1] = static_cast<int>(row - plane * ny);
+    at[2] = static_cast<int>(plane);
   }
 };
 
@@ -41,11 +57,7 @@ template <class Exec, class TargetType>
 void fill_ghosts(Exec const& exec, TargetType const& target) {
   FillGhosts<TargetType> const fill{target};
   if (fill.count() == 0) return;
-  Kokkos::parallel_for(
-      "tessera::fill_ghosts",
-      Kokkos::Experimental::require(Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, fill.count()),
-                                    Kokkos::Experimental::WorkItemProperty::HintLightWeight),
-      fill);
+  launch_items("tessera::fill_ghosts", exec, fill.count(), fill);
 }
 
 /// Fills the ghosts of every target of `bound` that its sweep leaves open: all after the oracle (`all`), otherwise
@@ -61,11 +73,7 @@ void fill_ghosts(Exec const& exec, Bound const& bound, bool all) {
 template <class Exec, class Bound>
 void sweep(Naive, Exec const& exec, Bound const& bound, ResolvedSchedule const&, std::string const& label) {
   std::int64_t const cells = static_cast<std::int64_t>(bound.extent(0)) * bound.extent(1) * bound.extent(2);
-  Kokkos::parallel_for(
-      label + "/naive",
-      Kokkos::Experimental::require(Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, cells),
-                                    Kokkos::Experimental::WorkItemProperty::HintLightWeight),
-      NaiveSweep<Bound>{bound});
+  launch_items(label + "/naive", exec, cells, NaiveSweep<Bound>{bound});
   fill_ghosts(exec, bound, true);
 }
 

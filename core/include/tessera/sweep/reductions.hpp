@@ -167,16 +167,6 @@ struct PutValues<OfSums, Types<Rs...>> {
   }
 };
 
-/// A launch of `items` small work items.
-template <class Exec, class Functor>
-void launch_items(std::string const& label, Exec const& exec, std::int64_t items, Functor const& functor) {
-  Kokkos::parallel_for(
-      label,
-      Kokkos::Experimental::require(Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, items),
-                                    Kokkos::Experimental::WorkItemProperty::HintLightWeight),
-      functor);
-}
-
 /// Makes the sums of a stage: kernels before the stage's own.
 template <class Exec, class Bound, class Values>
 void add_up(Exec const& exec, Bound const& bound, Values const& values, ReductionSpace<Exec> const& space,

@@ -4,6 +4,7 @@
 
 #include "tessera/exec_traits.hpp"
 #include "tessera/sweep/host/part_rows.hpp"
+#include "tessera/sweep/launch.hpp"
 #include "tessera/sweep/placement.hpp"
 
 namespace tessera::detail {
@@ -119,8 +120,7 @@ void launch_team(Exec const& exec, Bound const& bound, ResolvedSchedule const& r
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<max_team_size>>;
   Policy policy(exec, functor.tiling.league_size(), s.team_size, 1);
   policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));
-  Kokkos::parallel_for(
-      label, Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight), functor);
+  launch(label, policy, functor);
 }
 
 template <class Exec, class Bound>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tessera/exec_traits.hpp"
+#include "tessera/sweep/launch.hpp"
 
 namespace tessera::detail {
 
@@ -14,9 +15,7 @@ void launch_kernel(Exec const& exec, Functor const& functor, ResolvedSchedule co
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Bounds>;
   Policy policy(exec, functor.tiling.league_size(), resolved.schedule.team_size, 1);
   policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));
-  Kokkos::parallel_for(label + "/" + Strategy::name,
-                       Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight),
-                       functor);
+  launch(label + "/" + Strategy::name, policy, functor);
   fill_ghosts(exec, functor.bound, false);
 }
 

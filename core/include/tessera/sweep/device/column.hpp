@@ -6,6 +6,7 @@
 
 #include "tessera/exec_traits.hpp"
 #include "tessera/sweep/device/column_window.hpp"
+#include "tessera/sweep/launch.hpp"
 #include "tessera/sweep/tiling.hpp"
 
 namespace tessera::detail {
@@ -106,9 +107,7 @@ void sweep(Column, Exec const& exec, Bound const& bound, ResolvedSchedule const&
   using Bounds = Kokkos::LaunchBounds<column_team_size, column_teams<decltype(bound.op), typename Functor::Shape>()>;
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Bounds>;
   Policy const policy(exec, functor.tiling.league_size(), s.team_size, 1);
-  Kokkos::parallel_for(label + "/column",
-                       Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight),
-                       functor);
+  launch(label + "/column", policy, functor);
   fill_ghosts(exec, bound, false);
 }
 

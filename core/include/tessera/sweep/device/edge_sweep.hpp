@@ -7,6 +7,7 @@
 
 #include "tessera/exec_traits.hpp"
 #include "tessera/sweep/device/shuffle.hpp"
+#include "tessera/sweep/launch.hpp"
 #include "tessera/sweep/tiling.hpp"
 
 namespace tessera::detail {
@@ -208,9 +209,7 @@ void sweep(Edges, Exec const& exec, Bound const& bound, ResolvedSchedule const& 
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Bounds>;
   Policy policy(exec, functor.tiling.league_size(), s.team_size, 1);
   policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));
-  Kokkos::parallel_for(label + "/edges",
-                       Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight),
-                       functor);
+  launch(label + "/edges", policy, functor);
   fill_ghosts(exec, bound, false);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tessera/choose_steps.hpp"
+#include "tessera/sweep/launch.hpp"
 #include "tessera/sweep/overlapped/level_ghosts.hpp"
 #include "tessera/sweep/overlapped/level_rows.hpp"
 #include "tessera/sweep/overlapped/routes.hpp"
@@ -334,9 +335,7 @@ void launch_overlapped(Wiring, Exec const& exec, Pack<Bounds...> const& bounds, 
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<max_team_size>>;
   Policy policy(exec, tiling.tiles.league_size(), s.team_size, 1);
   policy.set_scratch_size(Functor::scratch_level, Kokkos::PerTeam(static_cast<int>(steps.resolved.scratch_bytes)));
-  Kokkos::parallel_for(label,
-                       Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight),
-                       Functor{bounds, tiling, times, s.streaming == Streaming::on});
+  launch(label, policy, Functor{bounds, tiling, times, s.streaming == Streaming::on});
 }
 
 /// Takes `times.steps` steps of all stages in one launch: reads the cells of the newest versions, no ghosts of what

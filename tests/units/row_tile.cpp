@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "tessera/explain.hpp"
+#include "tessera/program.hpp"
+#include "tessera/stencils/denoising.hpp"
+#include "tessera/stencils/fdtd.hpp"
+#include "tessera/stencils/jacobi.hpp"
+#include "tessera/sweep/device/row_tile/strategy.hpp"
+
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::MessageMatches;
+using namespace tessera;
+using namespace tessera::detail;
+
+namespace {
+
+template <class ProgramType>
+struct PlanOf;
+template <int Rank, class... Stages, class Boundaries>
+struct PlanOf<Program<Rank, Types<Stages...>, Boundaries>> {
+  using type = RowPlanOf<Rank, Stages...>;
+  static StepsShape shape(Program<Rank, Types<Stages...>, Boundaries> const& program) {
+    StepsShape shape = steps_shape(program.info());
+    shape.rows = row_tile_facts<type, Rank>();
+    return shape;
+  }
+};
+template <class ProgramType>
+StepsShape shape_of(ProgramType const& program) {
+  return PlanOf<ProgramType>::shape(program);
+}
+
+auto waves(int nx, int ny) { return stencils::fdtd_program<double>(Grid<2>{{nx, ny}}, {}, 0.4); }
+using Waves = PlanOf<decltype(waves(1, 1))>::type;
+using Denoising = PlanOf<decltype(stencils::rician_program<double>(Grid<2>{}, {0.1}))>::type;
+
+struct line : Quantity<float> {};
+auto means(int n) {
+  using Op = stencils::Jacobi1D7<float>;
+  return Program{Grid<1>{{n}}, Stage<Op, Reads<line>, Writes<line>>{Op::average()}}.boundary<line>(Neumann{0.0});
+}
+using Means = PlanOf<decltype(means(1))>::type;
+
+TeamLimits const device{false, 200 * 1024, 132 * 2048};
+
+}  // namespace
+
+TEST_CASE("What the rows of staggered waves need", "[row_tile]") {
+  // Writes 0, 1, 2 are ey, ex, hz. hz comes a row after the others, for it reads ex one row ahead.
+  STATIC_REQUIRE(Waves::writes == 3);
+  STATIC_REQUIRE((Waves::lag<0> == 0 && Waves::lag<1> == 0 && Waves::lag<2> == 1 && Waves::out_lag == 1));
+  STATIC_REQUIRE((Waves::loaded<0> && Waves::loaded<1> && Waves::loaded<2>));
+  STATIC_REQUIRE((Waves::lasts<0> && Waves::lasts<1> && Waves::lasts<2>));
+  // Of hz the step reads to the left and below; of the new ey to the right, of the new ex above.
+  STATIC_REQUIRE((Waves::before<2>.below_x == 1 && Waves::before<2>.above_x == 0 && Waves::before<2>.below == 1));
+  STATIC_REQUIRE((Waves::made<0>.above_x == 1 && Waves::made<0>.above == 0 && Waves::made<1>.above == 1));
+  STATIC_REQUIRE((!Waves::made<2>.read && Waves::halo == 1 && Waves::early_rows == 1 && Waves::slots == 2));
+  STATIC_REQUIRE((Waves::columns == 6 && Waves::fits));
+  RowTileFacts const facts = row_tile_facts<Waves, 2>();
+  CHECK((facts.extent == 192 && facts.vector == 2 && facts.halo == 1 && facts.more_rows == 3 && facts.most_steps == 8));
+  CHECK(facts.shared_bytes(8) == (4 + 2 * 7 + 1) * 3 * 192 * 8);
+}
+
+TEST_CASE("What a step does not hand on is not stored before the last", "[row_tile]") {
+  // Write 0, flatness, is made and read in a step; the image, write 1, is read two rows around before it is made.
+  STATIC_REQUIRE((!Denoising::loaded<0> && Denoising::loaded<1> && Denoising::lasts<0> && Denoising::lasts<1>));
+  STATIC_REQUIRE((Denoising::halo == 2 && Denoising::early_rows == 2 && Denoising::out_lag == 2));
+}
+
+TEST_CASE("A line has no rows ahead", "[row_tile]") {
+  STATIC_REQUIRE((Means::halo == 3 && Means::out_lag == 0 && Means::early_rows == 0 && Means::slots == 1));
+  STATIC_REQUIRE(Means::columns == 36);  // nine times 16 bytes: lanes are an odd number of them apart
+}
+
+TEST_CASE("Rows in registers are taken where they pay, and told", "[row_tile]") {
+  StepsPlan const plan = resolve_register_rows({}, shape_of(waves(8192, 8192)), device);
+  CHECK((plan.steps > 1 && plan.fused && plan.resolved.schedule.tile_x == 192));
+  CHECK_THAT(explain(plan), ContainsSubstring("register_rows") && ContainsSubstring("time tiling pays"));
+  CHECK(resolve_register_rows({}, shape_of(means(1 << 26)), device).steps > 8);
+  StepsPlan const one = resolve_register_rows(Schedule{"register_rows"}, shape_of(waves(300, 400)), device);
+  CHECK(one.launches());
+}
+
+TEST_CASE("What rows in registers cannot do is refused", "[row_tile]") {
+  auto const refused = [](StepsShape const& shape, int steps, std::string const& why) {
+    StepsPlan const plan = resolve_register_rows({}, shape, device);
+    CHECK((steps > 0 || !plan.launches()));
+    Schedule wish{"register_rows"};
+    wish.steps_per_launch = steps;
+    CHECK_THROWS_MATCHES(resolve_register_rows(wish, shape, device), InputError,
+                         MessageMatches(ContainsSubstring(why)));
+  };
+  refused(shape_of(waves(191, 300)), 0, "smaller than a row tile, 192 cells");
+  refused(shape_of(waves(400, 300)), 9, "at most 8 steps");
+  refused(shape_of(waves(400, 23)), 8, "fewer than 24 cells");
+  StepsShape large = shape_of(waves(400, 400));
+  large.rows.step_bytes *= 3;
+  refused(large, 8, "bytes of scratch");
+  StepsShape mapped = shape_of(waves(400, 400));
+  mapped.plain_faces = false;
+  refused(mapped, 0, "faces of one number");
+  mapped.rows = {};
+  refused(mapped, 0, "no row tile is compiled");
+}
