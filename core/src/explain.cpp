@@ -66,9 +66,12 @@ std::string explain(ProgramInfo const& program, Plan const& plan, std::vector<St
   std::ostringstream text;
   for (std::size_t q = 0; q < program.quantities.size(); ++q) {
     QuantityPlan const& p = plan.quantities[q];
+    auto const& on_faces = program.quantities[q].on_faces;
+    std::string const place = is_staggered(on_faces) ? "on " + describe_location(program, on_faces) + ", " : "";
     text << "quantity " << program.quantities[q].name << ": "
-         << (program.quantities[q].once ? "one value" : "ghost layers " + layers(program.rank, p.ghosts)) << "; "
-         << p.buffers << (p.buffers == 1 ? " buffer" : " buffers") << (p.written ? "" : ", never written") << '\n';
+         << (program.quantities[q].once ? "one value" : place + "ghost layers " + layers(program.rank, p.ghosts))
+         << "; " << p.buffers << (p.buffers == 1 ? " buffer" : " buffers") << (p.written ? "" : ", never written")
+         << '\n';
   }
   for (std::size_t s = 0; s < reports.size(); ++s) {
     StageInfo const& stage = program.stages[s];

@@ -14,12 +14,21 @@ std::string face_of(int rank, int axis, int side) {
   return std::string(1, axis_letter(rank, axis)) + (side == 0 ? "_low" : "_high");
 }
 
-/// Cells past a face that a stage reads: fewer than its operator reaches if it does not act in the cells beside it.
-int depth_past(ProgramInfo const& program, RegionInfo const& region, Hull const& hull, int axis, int side) {
+/// Where a stage acts, as a box of the values that it goes over.
+RegionInfo box_of(ProgramInfo const& program, StageInfo const& stage) {
+  RegionInfo box = stage.region;
+  if (box.whole && !is_staggered(stage.on_faces)) box.to = program.cells;
+  return box;
+}
+
+/// Values past the last one on either side that a stage reads: fewer than its operator reaches if it does not act in
+/// the cells beside it.
+int depth_past(ProgramInfo const& program, StageInfo const& stage, ReadInfo const& read, int axis, int side) {
   auto const a = static_cast<std::size_t>(axis);
-  int const depth = side == 0 ? -hull.lo[axis] : hull.hi[axis];
-  if (region.whole) return depth;
-  return region.empty() ? 0 : depth - (side == 0 ? region.from[a] : program.cells[a] - region.to[a]);
+  RegionInfo const box = box_of(program, stage);
+  int const depth = side == 0 ? -read.hull.lo[axis] : read.hull.hi[axis];
+  int const n = extents(program, program.quantities[static_cast<std::size_t>(read.quantity)].on_faces)[a];
+  return box.empty() ? 0 : depth - (side == 0 ? box.from[a] : n - box.to[a]);
 }
 
 void check_faces(ProgramInfo const& program, StageInfo const& stage, ReadInfo const& read) {
@@ -27,12 +36,13 @@ void check_faces(ProgramInfo const& program, StageInfo const& stage, ReadInfo co
   for (int axis = 0; axis < 3; ++axis) {
     if (program.periodic[static_cast<std::size_t>(axis)]) continue;
     for (int side = 0; side < 2; ++side) {
-      int const depth = depth_past(program, stage.region, read.hull, axis, side);
+      int const depth = depth_past(program, stage, read, axis, side);
       if (depth <= 0 || q.has_boundary[static_cast<std::size_t>(2 * axis + side)]) continue;
       std::string const face = face_of(program.rank, axis, side);
-      throw InputError("stage " + stage.name + " reads " + q.name + " " + std::to_string(depth) + " cell" +
-                       (depth > 1 ? "s" : "") + " past " + face + ", where it has no boundary: add .boundary<" +
-                       q.name + ">(Face::" + face + ", ...) or make the axis periodic");
+      throw InputError("stage " + stage.name + " reads " + q.name + " " + std::to_string(depth) +
+                       (is_staggered(q.on_faces) ? " value" : " cell") + (depth > 1 ? "s" : "") + " past " + face +
+                       ", where it has no boundary: add .boundary<" + q.name + ">(Face::" + face +
+                       ", ...) or make the axis periodic");
     }
   }
 }
@@ -53,6 +63,28 @@ void check_writes(ProgramInfo const& program, StageInfo const& stage) {
                        program.quantities[static_cast<std::size_t>(stage.writes[i])].name +
                        " twice; name each quantity once in Writes");
     }
+  }
+}
+
+/// A stage goes over values of one location.
+void check_locations(ProgramInfo const& program, StageInfo const& stage) {
+  auto const name = [&](int q) { return program.quantities[static_cast<std::size_t>(q)].name; };
+  auto const where = [&](int q) {
+    return describe_location(program, program.quantities[static_cast<std::size_t>(q)].on_faces);
+  };
+  int first = -1;
+  for (int q : stage.writes) {
+    if (program.quantities[static_cast<std::size_t>(q)].once) continue;
+    if (first < 0) first = q;
+    if (where(q) == where(first)) continue;
+    throw InputError("stage " + stage.name + " writes " + name(first) + " (" + where(first) + ") and " + name(q) +
+                     " (" + where(q) + "); a stage goes over one of these: write each in a stage of its own");
+  }
+  int const mask = stage.region.mask;
+  if (mask >= 0 && where(mask) != describe_location(program, stage.on_faces)) {
+    throw InputError("stage " + stage.name + " goes over " + describe_location(program, stage.on_faces) +
+                     ", and its mask " + name(mask) + " over " + where(mask) + "; give " + name(mask) +
+                     " the location of what the stage writes");
   }
 }
 
@@ -139,14 +171,39 @@ int live_versions(ProgramInfo const& program, int quantity) {
   return live;
 }
 
+/// How far a read goes past the first and the last value of its quantity: its hull, and more or less where the stage
+/// goes over other places than the quantity's.
+Hull reach_past(ProgramInfo const& program, StageInfo const& stage, ReadInfo const& read) {
+  QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
+  if (q.once) return read.hull;
+  RegionInfo whole;
+  whole.to = program.cells;
+  RegionInfo const& over = is_staggered(stage.on_faces) ? stage.region : whole;
+  std::array<int, 3> const there = extents(program, q.on_faces);
+  Hull hull = read.hull;
+  for (std::size_t a = 0; a < 3; ++a) {
+    hull.lo[a] = over.empty() || program.periodic[a] ? hull.lo[a] : std::min(0, hull.lo[a] + over.from[a]);
+    hull.hi[a] = over.empty() || program.periodic[a] ? hull.hi[a] : std::max(0, hull.hi[a] + over.to[a] - there[a]);
+  }
+  return hull;
+}
+
+/// Gives all quantities of a boundary function the ghost layers of the deepest: it reads corners of what it reads.
+void deepen_shared(std::vector<int> const& shared, Plan& plan) {
+  Hull deepest;
+  for (int q : shared) deepest = unite(deepest, plan.quantities[static_cast<std::size_t>(q)].ghosts);
+  for (int q : shared) plan.quantities[static_cast<std::size_t>(q)].ghosts = deepest;
+}
+
 QuantityPlan plan_quantity(ProgramInfo const& program, int quantity) {
   QuantityPlan plan;
   for (StageInfo const& stage : program.stages) {
     plan.written = plan.written || writes(stage, quantity);
     for (ReadInfo const& read : stage.reads) {
       if (read.quantity != quantity) continue;
-      plan.ghosts = unite(plan.ghosts, read.hull);
-      plan.edges = plan.edges || read.diagonal;
+      plan.ghosts = unite(plan.ghosts, reach_past(program, stage, read));
+      plan.edges = plan.edges || read.diagonal ||
+                   stage.on_faces != program.quantities[static_cast<std::size_t>(quantity)].on_faces;
     }
   }
   int const oldest = oldest_read(program, quantity);
@@ -172,6 +229,44 @@ std::size_t compulsory_bytes(ProgramInfo const& program, StageInfo const& stage)
 
 }  // namespace
 
+std::array<int, 3> extents(ProgramInfo const& program, std::array<bool, 3> const& on_faces) {
+  std::array<int, 3> n = program.cells;
+  for (std::size_t a = 0; a < 3; ++a) n[a] += on_faces[a] && !program.periodic[a] ? 1 : 0;
+  return n;
+}
+
+bool is_staggered(std::array<bool, 3> const& on_faces) { return on_faces[0] || on_faces[1] || on_faces[2]; }
+
+std::string describe_location(ProgramInfo const& program, std::array<bool, 3> const& on_faces) {
+  auto const axes = static_cast<int>(std::count(on_faces.begin(), on_faces.end(), true));
+  if (axes == 0) return "cells";
+  if (axes == program.rank) return "nodes";
+  bool const edges = axes == 2;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (on_faces[static_cast<std::size_t>(axis)] == edges) continue;
+    return (edges ? "edges along " : "faces across ") + std::string(1, axis_letter(program.rank, axis));
+  }
+  return "nodes";
+}
+
+void leave_prescribed(ProgramInfo const& program, StageInfo& stage) {
+  if (!is_staggered(stage.on_faces)) return;
+  for (std::size_t face = 0; face < 6; ++face) {
+    bool all = true, any = false;
+    for (int q : stage.writes) {
+      QuantityInfo const& written = program.quantities[static_cast<std::size_t>(q)];
+      if (written.once) continue;
+      any = true;
+      all = all && written.prescribed[face];
+    }
+    if (!any || !all) continue;
+    std::size_t const axis = face / 2;
+    if (face % 2 == 0) stage.region.from[axis] = std::max(stage.region.from[axis], 1);
+    if (face % 2 == 1) stage.region.to[axis] = std::min(stage.region.to[axis], program.cells[axis]);
+  }
+  if (stage.region.empty()) stage.region.from = stage.region.to = {0, 0, 0};
+}
+
 bool uses_scalars(ProgramInfo const& program, StageInfo const& stage) {
   auto const once = [&](int quantity) { return program.quantities[static_cast<std::size_t>(quantity)].once; };
   return std::any_of(stage.writes.begin(), stage.writes.end(), once) ||
@@ -181,7 +276,8 @@ bool uses_scalars(ProgramInfo const& program, StageInfo const& stage) {
 SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
   SweepShape shape{{program.cells[0], program.cells[1], program.cells[2]}, {}};
   RegionInfo const& region = program.stages[stage].region;
-  shape.part = !region.whole;
+  shape.staggered = is_staggered(program.stages[stage].on_faces);
+  shape.part = !region.whole || shape.staggered;
   for (std::size_t axis = 0; axis < 3 && shape.part; ++axis) shape.n[axis] = std::max(1, region.extent(axis));
   for (ReadInfo const& read : program.stages[stage].reads) {
     bool const other = reads_other_parity(program.stages[stage], read);
@@ -211,18 +307,21 @@ bool copies_rest(StageInfo const& stage, QuantityPlan const& written) {
 
 std::string describe_region(ProgramInfo const& program, StageInfo const& stage) {
   RegionInfo const& region = stage.region;
-  if (region.whole) return {};
-  if (region.empty()) return "no cells";
+  std::array<int, 3> const n = extents(program, stage.on_faces);
+  std::string const all = describe_location(program, stage.on_faces);
+  if (region.whole && !is_staggered(stage.on_faces)) return {};
+  if (region.empty()) return "no " + all;
   std::string text;
   auto const add = [&](std::string const& more) { text += (text.empty() ? "" : ", ") + more; };
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    if (region.extent(axis) == program.cells[axis]) continue;
+    if (region.extent(axis) == n[axis]) continue;
     add(std::string(1, axis_letter(program.rank, static_cast<int>(axis))) + ' ' + std::to_string(region.from[axis]) +
         " to " + std::to_string(region.to[axis]));
   }
-  if (region.parity >= 0) add(region.parity == 0 ? "even cells" : "odd cells");
+  if (region.parity >= 0) add((region.parity == 0 ? "even " : "odd ") + all);
   if (region.mask >= 0) add("where " + program.quantities[static_cast<std::size_t>(region.mask)].name);
-  return text.empty() ? "all cells" : text;
+  bool const bare = is_staggered(stage.on_faces) && region.parity < 0;
+  return text.empty() ? "all " + all : bare ? all + ": " + text : text;
 }
 
 std::string never_set(ProgramInfo const& program, int quantity) {
@@ -248,6 +347,7 @@ Plan make_plan(ProgramInfo const& program) {
   Plan plan;
   for (StageInfo const& stage : program.stages) {
     check_writes(program, stage);
+    check_locations(program, stage);
     check_parity(program, stage);
     check_extremes(program, stage);
     for (ReadInfo const& read : stage.reads) {
@@ -260,6 +360,7 @@ Plan make_plan(ProgramInfo const& program) {
   for (std::size_t q = 0; q < program.quantities.size(); ++q) {
     plan.quantities.push_back(plan_quantity(program, static_cast<int>(q)));
   }
+  for (std::vector<int> const& shared : program.shared) deepen_shared(shared, plan);
   return plan;
 }
 

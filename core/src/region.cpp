@@ -16,8 +16,10 @@ struct NamedGrid {
   int rank;
   std::array<int, 3> cells{1, 1, 1};
   std::array<bool, 3> periodic{};
+  bool staggered = false;
 
   [[nodiscard]] std::string extent(std::size_t axis) const {
+    if (staggered) return "it goes over " + std::to_string(cells[axis]) + " values along " + "xyz"[axis];
     return "the grid has " + std::to_string(cells[axis]) + " cell" + (cells[axis] == 1 ? "" : "s") + " along " +
            "xyz"[axis];
   }
@@ -66,8 +68,8 @@ void check_faces(PartCells const& part, NamedGrid const& grid) {
 }  // namespace
 
 RegionInfo resolve_part(PartCells const& part, std::string const& stage, int rank, std::array<int, 3> const& cells,
-                        std::array<bool, 3> const& periodic) {
-  NamedGrid grid{stage, rank};
+                        std::array<bool, 3> const& periodic, bool staggered) {
+  NamedGrid grid{.stage = stage, .rank = rank, .staggered = staggered};
   for (std::size_t a = 0; a < static_cast<std::size_t>(rank); ++a) {
     grid.cells[a] = cells[stored_axis(rank, a)];
     grid.periodic[a] = periodic[stored_axis(rank, a)];

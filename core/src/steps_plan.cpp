@@ -44,6 +44,8 @@ std::string steps_obstacle(ProgramInfo const& program) {
   if (!fits_tile(program)) return "the program has too many stages or reads";
   for (QuantityInfo const& any : program.quantities) {
     if (any.once) return any.name + " is there once per program";
+    if (is_staggered(any.on_faces)) return any.name + " stands on " + describe_location(program, any.on_faces);
+    if (any.shared) return "a function of several quantities makes ghosts of " + any.name;
   }
   for (StageInfo const& stage : program.stages) {
     if (!stage.region.whole) return "stage " + stage.name + " acts on part of the grid";

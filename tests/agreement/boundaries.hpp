@@ -49,8 +49,10 @@ auto with_rules(ProgramType const& program, int turn) {
     if (rule == 3) next = next.template boundary<Q>(face, tessera::Dirichlet{0.25, tessera::ValueAt::node});
     if (rule == 4) {
       tessera::FaceValues map;
-      for (long p = 0; p < grid.size() / grid.cells[axis]; ++p)
-        map.values.push_back(0.01 * static_cast<double>(p % 37));
+      auto const n = tessera::extents<Q>(grid);
+      long places = 1;
+      for (std::size_t a = 0; a < n.size(); ++a) places *= a == axis ? 1 : n[a];
+      for (long p = 0; p < places; ++p) map.values.push_back(0.01 * static_cast<double>(p % 37));
       next = next.template boundary<Q>(face, tessera::Dirichlet{map});
     }
   }

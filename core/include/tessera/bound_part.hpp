@@ -27,9 +27,10 @@ struct KeptOf<Types<Ts...>> {
   using type = Pack<typename Ts::value_type const*...>;
 };
 
-/// A bound stage that acts on part of the grid: of the cells [from, to) those of one parity `Colour` (-1: both) that
-/// `mask` marks. Sweeps go over the box and update what `acts` says; the ghosts of all targets are filled by a kernel
-/// after it, because cells of the same parity may still read the old ones.
+/// A bound stage that acts on part of the grid, or on values that stand on faces, edges or nodes: of the cells [from,
+/// to) those of one parity `Colour` (-1: both) that `mask` marks. Sweeps go over the box and update what `acts` says;
+/// the ghosts of all targets are filled by a kernel after it, because cells of the same parity may still read the old
+/// ones.
 template <class WholeStage, int Colour, class Mask>
 struct BoundPart : WholeStage {
   static constexpr bool partial = true;
@@ -58,6 +59,12 @@ struct BoundPart : WholeStage {
     if (acts(i, j, k)) WholeStage::update(rows, i, j, k, seen);
   }
 };
+
+/// The parity of a stage's region; -1: both.
+template <class Region>
+inline constexpr int colour_of = -1;
+template <int Colour, class Mask>
+inline constexpr int colour_of<SubGrid<Colour, Mask>> = Colour;
 
 /// Makes a bound stage the part of it that acts on `region`.
 template <int Colour, class Mask, class WholeStage>

@@ -299,7 +299,7 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
     if constexpr (std::is_invocable_v<Op const&, Points const&...>) {
       return op(points...);
     } else {
-      return op(points..., frame.template centre<Rank>(i, j, k, t));
+      return op(points..., frame.template place<Rank>(i, j, k, t));
     }
   }
 

@@ -23,8 +23,9 @@ inline std::string face_name(Face face) {
 /// Where a prescribed value holds: on the cell face between the last cell and its ghost, or in the ghost point itself.
 enum class ValueAt { face, node };
 
-/// One value for every cell of a face, in (slow, fast) order: [z, y] on x faces, [z, x] on y faces, [y, x] on z faces;
-/// the one axis of a 2D grid's face; a single value in 1D.
+/// One value for every cell of a face (or every value of the quantity that stands beside or on it), in (slow, fast)
+/// order: [z, y] on x faces, [z, x] on y faces, [y, x] on z faces; the one axis of a 2D grid's face; a single value in
+/// 1D.
 struct FaceValues {
   std::vector<double> values;
 };
@@ -32,6 +33,10 @@ struct FaceValues {
 /// A prescribed value: a number, FaceValues, or a function of At (the point on the face, or the ghost's centre with
 /// ValueAt::node). The ghost at depth d mirrors cell d - 1: ghost = 2 value - inner, so that the mean on the face is
 /// the value; with ValueAt::node, ghost = value.
+///
+/// Of a quantity whose values stand on the face itself (FaceOf, EdgeOf, Node), the value there is the prescribed one,
+/// and stages do not act on it; the ghost at depth d mirrors the d-th value from the face, ghost = 2 value - inner: odd
+/// about the face for 0. With ValueAt::node the value on the face is free.
 template <class Value = double>
 struct Dirichlet {
   Value value{};
@@ -42,7 +47,8 @@ Dirichlet(Value) -> Dirichlet<Value>;
 template <class Value>
 Dirichlet(Value, ValueAt) -> Dirichlet<Value>;
 
-/// A prescribed gradient along the outward normal, as Dirichlet takes it: ghost = inner + (2d - 1) h gradient.
+/// A prescribed gradient along the outward normal, as Dirichlet takes it: ghost = inner + (2d - 1) h gradient, and for
+/// values that stand on the face, which stay free, ghost = inner + 2d h gradient: even about the face for 0.
 template <class Value = double>
 struct Neumann {
   Value gradient{};
@@ -61,14 +67,15 @@ Ghost(Function) -> Ghost<Function>;
 
 namespace detail {
 
-enum class RuleKind : signed char { none, face_value, node_value, gradient, custom };
+/// `many`: a function of several quantities, a Many.
+enum class RuleKind : signed char { none, face_value, node_value, gradient, custom, many };
 
-/// What was said for one face, with the function kept elsewhere (its number in `function`, or -1).
+/// What was said for one face, with the function kept elsewhere.
 struct FaceSpec {
   RuleKind kind = RuleKind::none;
   double value = 0;
   std::vector<double> map;
-  int function = -1;
+  int function = -1;  ///< its number among the quantity's functions, or, of kind many, among the program's
 };
 
 /// What was said for one quantity: six faces and the user's functions.

@@ -79,12 +79,13 @@ struct WatchedStage<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>> {
   }
 
   static void check(Stage<Op, Reads<Rs...>, Writes<Ws...>, Region> const& stage, Grid<Rank> const& grid) {
-    StoredGrid const g = stored(grid);
-    Frame const frame{{g.origin[0], g.origin[1], g.origin[2]}, {g.spacing[0], g.spacing[1], g.spacing[2]}};
+    using Location = typename StageLocation<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>>::type;
+    StoredGrid const g = located<Location, Rank>(stored(grid));
+    Frame const frame = frame_of(g);
     std::string const names[] = {quantity_name<typename ReadOf<Rs>::quantity>()...};
     for (unsigned seed = 0; seed < 12; ++seed) {  // formulas may branch: first, middle and last cell, several values
       auto const cell = [&](int axis) { return static_cast<int>(seed % 3) * (g.n[axis] - 1) / 2; };
-      StrayRead const stray = evaluate(stage.op, frame.template centre<Rank>(cell(0), cell(1), cell(2), 0.0), seed,
+      StrayRead const stray = evaluate(stage.op, frame.template place<Rank>(cell(0), cell(1), cell(2), 0.0), seed,
                                        std::index_sequence_for<Rs...>{});
       if (stray.found) refuse(stray, names[stray.input]);
     }

@@ -78,8 +78,9 @@ ResolvedSchedule resolve_named(Types<First, Rest...> all, Schedule const& wish, 
                        name + "' does not do; use column, team or naive");
     }
     if (shape.part && !takes_parts<decltype(strategy)>()) {
-      throw InputError("stage " + stage + " acts on part of the grid, which strategy '" + name +
-                       "' does not do; use team or naive");
+      throw InputError("stage " + stage +
+                       (shape.staggered ? " goes over faces, edges or nodes" : " acts on part of the grid") +
+                       ", which strategy '" + name + "' does not do; use team or naive");
     }
     if (needs_edges<decltype(strategy)>() && !suits_edges(shape)) {
       throw InputError("stage " + stage + " is not one for strategy '" + name +
@@ -91,7 +92,8 @@ ResolvedSchedule resolve_named(Types<First, Rest...> all, Schedule const& wish, 
     }
     resolved = resolve(strategy, wish, shape, limits);
     if (wish.strategy.empty() && name != First::name) {
-      resolved.reason += "; strategy " + std::string(First::name) + " acts on whole grids alone";
+      resolved.reason += "; strategy " + std::string(First::name) +
+                         (shape.staggered ? " goes over cells alone" : " acts on whole grids alone");
     }
     return true;
   };

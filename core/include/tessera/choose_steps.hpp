@@ -32,6 +32,16 @@ inline constexpr bool has_functions = true;
 template <>
 inline constexpr bool has_functions<BoundarySpec<>> = false;
 
+/// Whether a launch of several steps may hold a quantity: one value in each cell.
+template <int Rank, class Q>
+inline constexpr bool tiles_cells = !is_once<Q> && in_cells<typename Q::location, Rank>;
+
+/// Whether some of a program's boundaries are functions of several quantities.
+template <class Boundaries>
+inline constexpr bool has_shared = false;
+template <class... Boundaries>
+inline constexpr bool has_shared<Types<Boundaries...>> = (is_shared<Boundaries> || ...);
+
 /// Which input of a program's one stage is the state that steps can be tiled in time for; -1 if they cannot: the
 /// compile-time side of steps_obstacle.
 template <class ProgramType>
@@ -59,13 +69,13 @@ struct FindState<Rank, Stage<Op, Reads<Rs...>, Writes<W>>, Boundaries> {
       if (old[r] || !fixed) return -1;
       if (is_state[r]) state = static_cast<int>(r);
     }
-    bool const cells = !is_once<W> && !(is_once<typename ReadOf<Rs>::quantity> || ...);
+    bool const cells = tiles_cells<Rank, W> && (tiles_cells<Rank, typename ReadOf<Rs>::quantity> && ...);
     return cells && W::components == 1 ? state : -1;
   }();
 };
 template <int Rank, class StageType, class Boundaries>
 inline constexpr int state_input<Program<Rank, Types<StageType>, Boundaries>> =
-    FindState<Rank, StageType, Boundaries>::value;
+    has_shared<Boundaries> ? -1 : FindState<Rank, StageType, Boundaries>::value;
 
 /// Whether launches of several steps, or stages, are compiled for a program: the compile-time side of steps_obstacle.
 template <class ProgramType>
@@ -78,7 +88,7 @@ template <int Rank, class Op, class... Rs, class... Ws, class Quantities, class 
 inline constexpr bool stage_takes_launches<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>>, Quantities, Boundaries,
                                            Types<Written...>> = [] {
   constexpr std::size_t count = sizeof...(Rs);
-  bool const newest[count] = {(ReadOf<Rs>::age == 0 && !is_once<typename ReadOf<Rs>::quantity>)...};
+  bool const newest[count] = {(ReadOf<Rs>::age == 0 && tiles_cells<Rank, typename ReadOf<Rs>::quantity>)...};
   bool const functions[count] = {
       has_functions<typename TypeAt<Boundaries, IndexOf<typename ReadOf<Rs>::quantity, Quantities>::value>::type>...};
   bool local[count] = {};
@@ -88,10 +98,11 @@ inline constexpr bool stage_takes_launches<Rank, Stage<Op, Reads<Rs...>, Writes<
   for (std::size_t at = 0; at < count; ++at) {
     if (!newest[at] || (functions[at] && !local[at] && !written[at])) return false;
   }
-  return !(is_once<Ws> || ...);
+  return (tiles_cells<Rank, Ws> && ...);
 }();
 template <int Rank, class... Stages, class... Boundaries>
 inline constexpr bool takes_launches<Program<Rank, Types<Stages...>, Types<Boundaries...>>> =
+    !has_shared<Types<Boundaries...>> &&
     (stage_takes_launches<Rank, Stages, QuantityList<Stages...>, Types<Boundaries...>,
                           typename Concat<typename Stages::writes...>::type> &&
      ...);

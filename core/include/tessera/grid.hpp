@@ -60,12 +60,13 @@ struct Grid {
   }
 };
 
-/// The grid as kernels see it: storage axes, plain data.
+/// The grid as kernels see it: storage axes, plain data. Value i stands at origin + (i + shift) spacing.
 struct StoredGrid {
-  int n[3] = {1, 1, 1};
+  int n[3] = {1, 1, 1};  ///< values
   bool periodic[3] = {false, false, false};
   double spacing[3] = {1, 1, 1};
   double origin[3] = {0, 0, 0};
+  double shift[3] = {0.5, 0.5, 0.5};
 };
 
 /// `grid` with its axes put where storage has them.

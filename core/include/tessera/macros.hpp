@@ -17,3 +17,6 @@
 /// After the parameters of a lambda whose arrays have to stay in registers, or in whose loop a host is to have no
 /// calls: always inlined.
 #define TESSERA_INLINE __attribute__((always_inline))
+
+/// Before a function that seldom runs: it is compiled once, not into every caller.
+#define TESSERA_NO_INLINE __attribute__((noinline))

@@ -23,6 +23,9 @@ struct QuantityInfo {
   bool functions = false;              ///< some face has a function of the user's, which may depend on time
   bool once = false;                   ///< one value for the whole program
   bool plain_faces = true;             ///< every face's ghosts follow from one number
+  std::array<bool, 3> on_faces{};      ///< the storage axes across whose faces its values stand
+  std::array<bool, 6> prescribed{};    ///< per storage face: a rule says the values on it
+  bool shared = false;                 ///< functions of several quantities make ghosts of it
 };
 
 /// How a stage over cells makes one value of all of them.
@@ -49,6 +52,7 @@ struct StageInfo {
   std::vector<Reduction> reductions{};  ///< of each write; empty: none
   bool scalar = false;                  ///< all that it reads and writes is there once: it runs as one work item
   RegionInfo region{};                  ///< where it acts
+  std::array<bool, 3> on_faces{};       ///< where the values stand that it goes over, as of a quantity
 };
 
 struct ProgramInfo {
@@ -57,7 +61,20 @@ struct ProgramInfo {
   std::array<bool, 3> periodic{};
   std::vector<QuantityInfo> quantities;
   std::vector<StageInfo> stages;
+  std::vector<std::vector<int>> shared{};  ///< the quantities of each boundary function of several
 };
+
+/// Values along the storage axes: as many as cells, and one more across whose faces they stand (not if it is periodic).
+std::array<int, 3> extents(ProgramInfo const& program, std::array<bool, 3> const& on_faces);
+
+/// Whether values stand anywhere else than in the middle of cells.
+bool is_staggered(std::array<bool, 3> const& on_faces);
+
+/// "cells", "faces across x", "edges along z", "nodes": where values of a program stand.
+std::string describe_location(ProgramInfo const& program, std::array<bool, 3> const& on_faces);
+
+/// Takes the values on faces that rules prescribe, of all that stage `stage` writes, out of the box that it acts in.
+void leave_prescribed(ProgramInfo const& program, StageInfo& stage);
 
 /// What a quantity needs.
 struct QuantityPlan {
@@ -80,8 +97,9 @@ struct Plan {
 /// its own cell alone: in place, if no stage reads an old one. So may the write of a stage over one parity that reads
 /// cells of the other one and its own (reads_other_parity). Throws InputError, naming stage and quantity, for a read
 /// past a face that has neither a boundary nor a periodic axis, for neighbours of a quantity that is there once per
-/// program, a quantity written twice by one stage, two quantities of one name, an old version of what is never
-/// written, a parity where a periodic axis has an odd number of cells, and a least or greatest value of no cells.
+/// program, a quantity written twice by one stage, a stage that writes at two locations, two quantities of one name, an
+/// old version of what is never written, a parity where a periodic axis has an odd number of cells, and a least or
+/// greatest value of no cells.
 Plan make_plan(ProgramInfo const& program);
 
 /// What is wrong where quantity `quantity`, which is there once per program, has no value when the first step reads it:

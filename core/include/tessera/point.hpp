@@ -76,7 +76,8 @@ class Point {
 
 /// Where and when an operator or a boundary function is evaluated: `at.x()`, `at.y()`, `at.z()` in metres, `at.t` in
 /// seconds (the time that the values read belong to; for a boundary, the time of the version that it completes), and
-/// `at.index(axis)`, the global cell.
+/// `at.index(axis)`, the global cell. For a stage that writes values on faces, edges or nodes, the place and the number
+/// are those of the value written.
 template <int Rank>
 struct At {
   double position[3];  ///< storage axes
@@ -90,18 +91,26 @@ struct At {
   KOKKOS_FORCEINLINE_FUNCTION double z() const requires(Rank == 3) { return (*this)[2]; }
 };
 
-/// Positions from cells: plain data that a kernel holds.
+/// Positions of values: plain data that a kernel holds.
 struct Frame {
   double origin[3];
   double spacing[3];
+  double shift[3];  ///< 1/2 where values stand in the middle of cells, 0 where on faces
 
   template <int Rank>
-  KOKKOS_FORCEINLINE_FUNCTION At<Rank> centre(int i, int j, int k, double t) const {
-    return At<Rank>{
-        {origin[0] + (i + 0.5) * spacing[0], origin[1] + (j + 0.5) * spacing[1], origin[2] + (k + 0.5) * spacing[2]},
-        {i, j, k},
-        t};
+  KOKKOS_FORCEINLINE_FUNCTION At<Rank> place(int i, int j, int k, double t) const {
+    return At<Rank>{{origin[0] + (i + shift[0]) * spacing[0], origin[1] + (j + shift[1]) * spacing[1],
+                     origin[2] + (k + shift[2]) * spacing[2]},
+                    {i, j, k},
+                    t};
   }
 };
+
+/// The positions of a grid's values.
+inline Frame frame_of(StoredGrid const& g) {
+  return {{g.origin[0], g.origin[1], g.origin[2]},
+          {g.spacing[0], g.spacing[1], g.spacing[2]},
+          {g.shift[0], g.shift[1], g.shift[2]}};
+}
 
 }  // namespace tessera

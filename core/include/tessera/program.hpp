@@ -6,6 +6,7 @@
 
 #include "tessera/boundary.hpp"
 #include "tessera/edges.hpp"
+#include "tessera/many.hpp"
 #include "tessera/plan.hpp"
 #include "tessera/stage_results.hpp"
 #include "tessera/sweep/device/window_shape.hpp"
@@ -106,6 +107,7 @@ template <class T, class... Ts>
 inline constexpr bool contains<T, Types<Ts...>> = (std::is_same_v<T, Ts> || ...);
 
 /// The stages of one time step on a grid, and the boundaries of what they read. A value: `.boundary` returns a new one.
+/// The list of boundaries has one entry for each quantity, and then one for each function of several (Many).
 ///
 ///     auto program = Program{grid, Stage<Heat<3>, Reads<temperature>, Writes<temperature>>{op}}
 ///                        .boundary<temperature>(Neumann{0.0})
@@ -145,10 +147,50 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
     return boundary<Q>(0, 2 * Rank - 1, rule);
   }
 
+  /// Sets a function of several quantities as the rule of all that it writes, on one face or on every face of every
+  /// axis that is not periodic; what is said later of one of them holds for that one. Throws InputError as above, and
+  /// if its quantities do not stand at one location.
+  template <class Op, class... Rs, class... Ws>
+  [[nodiscard]] auto boundary(Face face, Many<Op, Reads<Rs...>, Writes<Ws...>> const& many) const {
+    return shared_boundary(static_cast<int>(face), static_cast<int>(face), many);
+  }
+  template <class Op, class... Rs, class... Ws>
+  [[nodiscard]] auto boundary(Many<Op, Reads<Rs...>, Writes<Ws...>> const& many) const {
+    return shared_boundary(0, 2 * Rank - 1, many);
+  }
+
   /// The program as plain data.
   [[nodiscard]] ProgramInfo info() const;
 
  private:
+  template <class Op, class... Rs, class... Ws>
+  auto shared_boundary(int first, int last, Many<Op, Reads<Rs...>, Writes<Ws...>> const& many) const {
+    check_one_location<Ws..., Rs...>(type_name<Op>());
+    constexpr int number = (0 + ... + (detail::is_shared<Boundaries> ? 1 : 0));
+    detail::SharedSpec<Many<Op, Reads<Rs...>, Writes<Ws...>>> const spec{many, number};
+    auto boundaries = std::tuple_cat(m_boundaries, std::make_tuple(spec));
+    (set_faces<Ws>(std::get<detail::IndexOf<Ws, quantities>::value>(boundaries), first, last,
+                   detail::FaceSpec{detail::RuleKind::many, 0, {}, number}),
+     ...);
+    return Program<Rank, Types<Stages...>, Types<Boundaries..., std::remove_const_t<decltype(spec)>>>(
+        m_grid, m_stages, std::move(boundaries));
+  }
+  template <class First, class... Rest>
+  static void check_one_location(std::string const& name) {
+    auto const check = [&]<class Q>(Types<Q>) {
+      static_assert(contains<Q, quantities>, "no stage of this program reads or writes a quantity of this Many");
+      if (detail::stored_on_faces<typename Q::location, Rank> ==
+          detail::stored_on_faces<typename First::location, Rank>) {
+        return;
+      }
+      throw InputError("the boundary function " + name + " takes " + quantity_name<First>() + " and " +
+                       quantity_name<Q>() +
+                       ", whose values stand at different locations; give each a rule of its own, .boundary<" +
+                       quantity_name<Q>() + ">(...)");
+    };
+    (check(Types<First>{}), ..., check(Types<Rest>{}));
+  }
+
   template <class Q, class Rule>
   auto boundary(int first, int last, Rule const& rule) const {
     static_assert(!is_once<Q>, "a quantity of tessera::Once has no faces, and so no boundary: take the rule away");
@@ -162,7 +204,7 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
       } else {
         spec.value = static_cast<double>(value);
       }
-      next.set_faces(std::get<index>(next.m_boundaries), quantity_name<Q>(), first, last, spec);
+      next.template set_faces<Q>(std::get<index>(next.m_boundaries), first, last, spec);
       return next;
     } else {
       static_assert(std::is_trivially_copyable_v<detail::RuleValue<Rule>>,
@@ -171,7 +213,7 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
       using Added = decltype(added);
       using List = typename detail::ReplaceAt<Types<Boundaries...>, index, Added>::type;
       int const function = static_cast<int>(decltype(added.functions)::size) - 1;
-      set_faces(added, quantity_name<Q>(), first, last, detail::FaceSpec{detail::rule_kind(rule), 0, {}, function});
+      set_faces<Q>(added, first, last, detail::FaceSpec{detail::rule_kind(rule), 0, {}, function});
       auto boundaries = replace<index>(added, std::index_sequence_for<Boundaries...>{});
       return Program<Rank, Types<Stages...>, List>(m_grid, m_stages, std::move(boundaries));
     }
@@ -188,20 +230,22 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
     }()...);
   }
 
-  template <class Spec>
-  void set_faces(Spec& boundary, std::string const& quantity, int first, int last, detail::FaceSpec const& spec) const {
+  template <class Q, class Spec>
+  void set_faces(Spec& boundary, int first, int last, detail::FaceSpec const& spec) const {
+    std::array<int, Rank> const n = extents<Q>(m_grid);
     for (int f = first; f <= last; ++f) {
       auto const axis = static_cast<std::size_t>(f / 2);
-      std::string const where = "the boundary of " + quantity + " on " + face_name(static_cast<Face>(f));
+      std::string const where = "the boundary of " + quantity_name<Q>() + " on " + face_name(static_cast<Face>(f));
       if (axis >= Rank) throw InputError(where + ": the grid has " + std::to_string(Rank) + " axes");
       if (m_grid.periodic[axis]) {
         if (first != last) continue;
         throw InputError(where + ": the axis is periodic; take one of the two away");
       }
-      auto const face_cells = static_cast<std::size_t>(m_grid.size() / m_grid.cells[axis]);
-      if (!spec.map.empty() && spec.map.size() != face_cells) {
+      std::size_t places = 1;
+      for (std::size_t a = 0; a < Rank; ++a) places *= a == axis ? 1 : static_cast<std::size_t>(n[a]);
+      if (!spec.map.empty() && spec.map.size() != places) {
         throw InputError(where + ": " + std::to_string(spec.map.size()) + " values for a face of " +
-                         std::to_string(face_cells) + " cells");
+                         std::to_string(places) + (n == m_grid.cells ? " cells" : " places"));
       }
       boundary.faces[2 * storage_axis<Rank>(f / 2) + f % 2] = spec;
     }
@@ -228,15 +272,26 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
 
   static StageInfo make(StageType const& stage, ProgramInfo const& program) {
     StageInfo info = make(std::index_sequence_for<Rs...>{}, std::index_sequence_for<Ws...>{});
+    info.on_faces = axes_of<typename StageLocation<StageType>::type>();
     add_region(stage.region, program, info);
+    leave_prescribed(program, info);
     return info;
+  }
+  /// The storage axes across whose faces the values of a location stand.
+  template <class Location>
+  static std::array<bool, 3> axes_of() {
+    constexpr unsigned axes = stored_on_faces<Location, Rank>;
+    return {has_axis(axes, 0), has_axis(axes, 1), has_axis(axes, 2)};
   }
 
  private:
-  static void add_region(Whole const&, ProgramInfo const&, StageInfo&) {}
+  static void add_region(Whole const&, ProgramInfo const& program, StageInfo& info) {
+    info.region.to = extents(program, info.on_faces);
+  }
   template <int Colour, class Mask>
   static void add_region(SubGrid<Colour, Mask> const& part, ProgramInfo const& program, StageInfo& info) {
-    info.region = resolve_part(part.cells, info.name, Rank, program.cells, program.periodic);
+    info.region = resolve_part(part.cells, info.name, Rank, extents(program, info.on_faces), program.periodic,
+                               is_staggered(info.on_faces));
     info.region.parity = Colour;
     if constexpr (!std::is_void_v<Mask>) {
       info.region.mask = static_cast<int>(IndexOf<Mask, Quantities>::value);
@@ -278,6 +333,15 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
   }
 };
 
+/// Adds what a boundary function of several quantities reads and writes to a program's data.
+template <class Quantities, class Spec>
+void add_shared(Types<Spec>, ProgramInfo&) {}
+template <class Quantities, class Op, class... Rs, class... Ws>
+void add_shared(Types<SharedSpec<Many<Op, Reads<Rs...>, Writes<Ws...>>>>, ProgramInfo& info) {
+  info.shared.push_back({static_cast<int>(IndexOf<Rs, Quantities>::value)...});
+  (info.shared.back().push_back(static_cast<int>(IndexOf<Ws, Quantities>::value)), ...);
+}
+
 }  // namespace detail
 
 template <int Rank, class... Stages, class... Boundaries>
@@ -295,14 +359,21 @@ ProgramInfo Program<Rank, Types<Stages...>, Types<Boundaries...>>::info() const 
                    .value_size = sizeof(typename Q::value_type),
                    .components = Q::components,
                    .once = is_once<Q>};
+    for (int axis = 0; axis < 3; ++axis) {
+      q.on_faces[static_cast<std::size_t>(axis)] =
+          detail::has_axis(detail::stored_on_faces<typename Q::location, Rank>, axis);
+    }
     for (std::size_t f = 0; f < 6; ++f) {
       detail::FaceSpec const& face = std::get<index.value>(m_boundaries).faces[f];
       q.has_boundary[f] = face.kind != detail::RuleKind::none;
+      q.prescribed[f] = face.kind == detail::RuleKind::face_value && q.on_faces[f / 2] && !info.periodic[f / 2];
+      q.shared = q.shared || face.kind == detail::RuleKind::many;
       q.functions = q.functions || face.function >= 0;
       q.plain_faces = q.plain_faces && face.function < 0 && face.map.empty();
     }
     info.quantities.push_back(q);
   });
+  (detail::add_shared<quantities>(Types<Boundaries>{}, info), ...);
   std::apply(
       [&](Stages const&... stages) {
         (info.stages.push_back(detail::StageInfoOf<Stages, quantities, Rank>::make(stages, info)), ...);

@@ -14,12 +14,14 @@ template <int Rank, class Stages, class Boundaries>
 std::size_t program_bytes(Program<Rank, Stages, Boundaries> const& program, StepsPlan const& steps = {}) {
   ProgramInfo const info = program.info();
   Plan const plan = make_plan(info);
-  StoredGrid const grid = stored(program.grid());
   std::size_t bytes = 0;
   for (std::size_t q = 0; q < info.quantities.size(); ++q) {
     QuantityPlan const& planned = plan.quantities[q];
-    Layout const layout = make_layout(info.quantities[q].once ? StoredGrid{} : grid, planned.ghosts,
-                                      info.quantities[q].components, info.quantities[q].value_size);
+    StoredGrid grid;
+    std::array<int, 3> const n = extents(info, info.quantities[q].on_faces);
+    if (!info.quantities[q].once) std::copy(n.begin(), n.end(), grid.n);
+    Layout const layout =
+        make_layout(grid, planned.ghosts, info.quantities[q].components, info.quantities[q].value_size);
     bool const beside = steps.launches() && planned.written && planned.buffers == 1;
     bytes += static_cast<std::size_t>(layout.size) * info.quantities[q].value_size *
              static_cast<std::size_t>(planned.buffers + (beside ? 1 : 0));

@@ -8,12 +8,16 @@
 
 namespace tessera {
 
-/// Where a quantity's values stand.
+/// Where a quantity's values stand: in the middle of the cells.
 struct Cell {};
-/// On the low faces of the cells along axis `Axis`.
+/// On the faces across axis `Axis` (0, 1, 2 for x, y, z). Face i lies between the cells i - 1 and i: between two faces
+/// of the grid there is one more than cells; along a periodic axis there are as many, since the last is the first.
 template <int Axis>
 struct FaceOf {};
-/// On the low corners of the cells.
+/// On the edges along axis `Axis`: in the middle of cells along it, on their faces across the other axes.
+template <int Axis>
+struct EdgeOf {};
+/// On the corners of the cells: on faces across every axis.
 struct Node {};
 /// Nowhere: one value for the whole program, such as the length of the time step. It has versions, as any quantity
 /// has, but no ghosts and no boundary, and is read as `dt()` by every operator, whatever its reach.
@@ -38,6 +42,24 @@ concept QuantityType = requires {
   typename Q::location;
   Q::components;
 };
+
+namespace detail {
+
+/// The axes, as bits (1, 2, 4 for x, y, z), across whose faces the values of a location stand. Those that a grid does
+/// not have do not count: FaceOf<2> in a plane is the middle of its cells.
+template <class Location>
+inline constexpr unsigned on_faces = 0;
+template <int Axis>
+inline constexpr unsigned on_faces<FaceOf<Axis>> = 1U << Axis;
+template <int Axis>
+inline constexpr unsigned on_faces<EdgeOf<Axis>> = 7U & ~(1U << Axis);
+template <>
+inline constexpr unsigned on_faces<Node> = 7U;
+
+/// Whether `axis` is among axes that are said as bits.
+constexpr bool has_axis(unsigned axes, int axis) { return (axes >> static_cast<unsigned>(axis)) % 2 == 1; }
+
+}  // namespace detail
 
 /// Whether a quantity is one value for the whole program.
 template <QuantityType Q>

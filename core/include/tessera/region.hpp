@@ -142,10 +142,11 @@ struct RegionInfo {
 namespace detail {
 
 /// The cells that stage `stage` acts in on a grid of `rank` axes (`cells` and `periodic` are storage's); a box without
-/// cells is [0, 0) along all axes. Throws InputError, naming the stage, for cells outside the grid, a box of another
-/// number of axes, and faces that are not there.
+/// cells is [0, 0) along all axes. Of a `staggered` stage, which goes over faces, edges or nodes, `cells` are as many
+/// as these. Throws InputError, naming the stage, for cells outside the grid, a box of another number of axes, and
+/// faces that are not there.
 RegionInfo resolve_part(PartCells const& part, std::string const& stage, int rank, std::array<int, 3> const& cells,
-                        std::array<bool, 3> const& periodic);
+                        std::array<bool, 3> const& periodic, bool staggered = false);
 
 }  // namespace detail
 

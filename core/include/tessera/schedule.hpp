@@ -56,7 +56,8 @@ struct SweepShape {
   bool reduces = false;          ///< the stage makes one value of all cells
   bool long_formula = false;     ///< the operator says that its formula takes many registers
   bool edges = false;            ///< the operator says how it is made of edges
-  bool part = false;             ///< the stage acts on part of the grid, of which `n` are the cells
+  bool part = false;             ///< the stage acts on part of the grid, of which `n` are the cells, or is staggered
+  bool staggered = false;        ///< it goes over faces, edges or nodes
   bool own_output = false;       ///< it reads neighbours in the buffer that it writes
 };
 

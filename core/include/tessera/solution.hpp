@@ -13,6 +13,7 @@
 #include "tessera/program_bytes.hpp"
 #include "tessera/replay.hpp"
 #include "tessera/storage.hpp"
+#include "tessera/sweep/complete_many.hpp"
 #include "tessera/sweep/device/row_tile/launch.hpp"
 #include "tessera/sweep/device/time_tile/launch.hpp"
 #include "tessera/sweep/keep_rest.hpp"
@@ -191,6 +192,8 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   };
   using storage_type = typename StorageTuple<std::make_index_sequence<quantities::size>>::type;
 
+  using Completion = detail::ManyCompletion<program_type, storage_type>;
+
   template <std::size_t... Is>
   storage_type make_storage(std::index_sequence<Is...>) const {
     StoredGrid const grid = stored(m_program.grid());
@@ -209,8 +212,7 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
 
   /// The memory in which each stage makes its values of all cells.
   std::array<detail::ReductionSpace<Exec>, sizeof...(Stages)> make_spaces() const {
-    StoredGrid const grid = stored(m_program.grid());
-    return {make_space(detail::StageResults<Rank, Stages>{}, grid)...};
+    return {make_space(detail::StageResults<Rank, Stages>{}, grid_of<Stages>())...};
   }
   template <class Results>
   detail::ReductionSpace<Exec> make_space(Results, StoredGrid const& grid) const {
@@ -239,21 +241,19 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     using Results = typename detail::StageResults<Rank, StageType>::types;
     auto const sources = bind_sources<Op, Types<detail::ReadOf<Rs>...>>(std::index_sequence_for<Rs...>{});
     auto const targets = bind_targets<Launched>(Results{}, Types<Ws...>{});
-    StoredGrid const whole = stored(m_program.grid());
-    StoredGrid const g = detail::is_scalar_stage<StageType> ? one_cell(whole) : whole;
+    StoredGrid const g = grid_of<StageType>();
     using Bound = detail::BoundStage<Rank, Op, decltype(types_of(sources)), decltype(types_of(targets)), Results>;
-    Bound const bound{stage.op,
-                      sources,
-                      targets,
-                      Frame{{g.origin[0], g.origin[1], g.origin[2]}, {g.spacing[0], g.spacing[1], g.spacing[2]}},
-                      {g.n[0], g.n[1], g.n[2]},
-                      m_time,
-                      m_spaces[I].extremes.data()};
-    if constexpr (std::is_same_v<Region, Whole>) {
-      return bound;
-    } else {
+    Bound const bound{
+        stage.op, sources, targets, frame_of(g), {g.n[0], g.n[1], g.n[2]}, m_time, m_spaces[I].extremes.data()};
+    using Location = typename detail::StageLocation<StageType>::type;
+    if constexpr (!std::is_same_v<Region, Whole>) {
       auto const kept = bind_all_kept(Results{}, Types<Ws...>{});
       return detail::make_part<Region::colour>(bound, m_plan.regions[I], bind_mask(stage.region), kept);
+    } else if constexpr (!detail::in_cells<Location, Rank>) {  // what rules prescribe is left out
+      typename detail::KeptOf<decltype(types_of(targets))>::type const nothing{};
+      return detail::make_part<-1>(bound, m_plan.regions[I], detail::NoMask{}, nothing);
+    } else {
+      return bound;
     }
   }
   template <class Op, class ReadList, std::size_t... Is>
@@ -318,9 +318,11 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   }
   template <class... Ts>
   static Types<Ts...> types_of(Pack<Ts...> const&);
-  /// The grid of a stage that runs as one work item.
-  static StoredGrid one_cell(StoredGrid grid) {
-    for (int& n : grid.n) n = 1;
+  /// The values that a stage goes over: one, if it runs as one work item.
+  template <class StageType>
+  StoredGrid grid_of() const {
+    StoredGrid grid = detail::located<typename detail::StageLocation<StageType>::type, Rank>(stored(m_program.grid()));
+    if (detail::is_scalar_stage<StageType>) std::fill(grid.n, grid.n + 3, 1);
     return grid;
   }
 
@@ -330,15 +332,31 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   }
 
   void refresh_ghosts() {
-    std::apply([&](auto&... s) { (refresh_ghosts(s), ...); }, m_storage);
+    if constexpr (Completion::any) {
+      auto const stale = std::apply(
+          [&](auto&... s) { return typename Completion::Wanted{(s.ghosts_stale || s.ghosts_move())...}; }, m_storage);
+      std::apply([&](auto&... s) { (refresh_ghosts(s), ...); }, m_storage);
+      complete_shared(stale);
+    } else {
+      std::apply([&](auto&... s) { (refresh_ghosts(s), ...); }, m_storage);
+    }
+  }
+  /// Fills the ghosts that functions of several quantities make, in all versions of those that are `stale`.
+  void complete_shared(typename Completion::Wanted const& stale) const {
+    int versions = 0;
+    for_each_index<quantities::size>([&](auto q) {
+      auto const& s = std::get<q.value>(m_storage);
+      if (stale[q.value] && s.shared()) versions = std::max(versions, s.versions());
+    });
+    for (int age = 0; age < versions; ++age) Completion(m_program, m_storage).complete(m_exec, stale, age);
   }
   /// Fills the ghosts of fields that were written from outside, each version's for its own time, and of fields that
   /// are never written but have functions on their faces.
   template <class S>
   void refresh_ghosts(S& s) {
-    bool const never_written = S::has_functions && s.versions() == 1;
-    if (never_written) s.time(0) = m_time;
-    if (!s.ghosts_stale && !s.newest_stale && !never_written) return;
+    bool const each_step = s.ghosts_move();
+    if (each_step) s.time(0) = m_time;
+    if (!s.ghosts_stale && !s.newest_stale && !each_step) return;
     int const versions = s.ghosts_stale ? s.versions() : 1;
     for (int age = 0; age < versions; ++age) detail::fill_ghosts(m_exec, s.target(s.version(age), s.time(age)));
     s.ghosts_stale = s.newest_stale = false;
@@ -433,6 +451,13 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
       }
     });
     turn(stage);
+    if constexpr (Completion::any) {
+      typename Completion::Wanted written{};
+      [&]<class... Ws>(Types<Ws...>) {
+        ((written[detail::IndexOf<Ws, quantities>::value] = true), ...);
+      }(typename StageType::writes{});
+      launch([&](Exec const& exec) { Completion(m_program, m_storage).complete(exec, written, 0); });
+    }
   }
   /// A stage over cells: its sums, its sweep, and its least and greatest values.
   template <class Bound, class Values>

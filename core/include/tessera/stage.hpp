@@ -127,6 +127,20 @@ struct MaskReads<SubGrid<Colour, Mask>> {
   using type = Types<ReadOf<Mask>>;
 };
 
+/// The location of the values that a stage goes over: that of the first quantity that it writes values of, or, of a
+/// stage that only reduces, of the first that it reads.
+template <class... Qs>
+struct FirstLocation {
+  using type = Cell;
+};
+template <class Q, class... Rest>
+struct FirstLocation<Q, Rest...> {
+  using type =
+      typename std::conditional_t<is_once<Q>, FirstLocation<Rest...>, std::type_identity<typename Q::location>>::type;
+};
+template <class StageType>
+struct StageLocation;
+
 template <class Reads, class More>
 struct Joined;
 template <class... Rs, class... More>
@@ -143,10 +157,11 @@ struct Stage;
 /// operator is a trivially copyable struct with a `reach` and a const `operator()` that is given one Point for each
 /// read (and, if it takes it, an At last) and returns the value of the one quantity written, or `pack(...)` of several.
 ///
-/// A stage acts in every cell, unless it is told otherwise: `.over(Interior{1})`, `.over(Cells{{2, 0}, {10, 5}})`,
-/// `.over(Face::x_low, layers)`, `.over(Parity<0>{})` and `.where<mask>()` return the stage over that part of the grid;
-/// of several, all hold. What it writes keeps its value in the other cells. Cells that the grid does not have are
-/// refused with an InputError when the program is planned.
+/// A stage acts in every cell, or, if what it writes stands on faces, edges or nodes, on all of these but those whose
+/// values a boundary prescribes. `.over(Interior{1})`, `.over(Cells{{2, 0}, {10, 5}})`, `.over(Face::x_low, layers)`,
+/// `.over(Parity<0>{})` and `.where<mask>()` return the stage over part of them; of several, all hold. What it writes
+/// keeps its value in the other cells. Cells that the grid does not have are refused with an InputError when the
+/// program is planned.
 template <class Op, class... Rs, class... Ws, class Region>
 struct Stage<Op, Reads<Rs...>, Writes<Ws...>, Region> {
   static_assert(std::is_trivially_copyable_v<Op>, "an operator is plain data: a trivially copyable struct");
@@ -177,8 +192,8 @@ struct Stage<Op, Reads<Rs...>, Writes<Ws...>, Region> {
   [[nodiscard]] constexpr auto where() const {
     static_assert(std::is_integral_v<typename Mask::value_type>,
                   "a mask holds whole numbers: struct solid : tessera::Quantity<std::uint8_t> {};");
-    static_assert(Mask::components == 1 && std::is_same_v<typename Mask::location, Cell>,
-                  "a mask is a quantity of cells with one component");
+    static_assert(Mask::components == 1 && !is_once<Mask>,
+                  "a mask has one component, and not the location tessera::Once");
     return in(detail::narrow_to_mask<Mask>(region));
   }
 
@@ -190,5 +205,13 @@ struct Stage<Op, Reads<Rs...>, Writes<Ws...>, Region> {
     return Stage<Op, Reads<Rs...>, Writes<Ws...>, Narrowed>{op, narrowed};
   }
 };
+
+namespace detail {
+
+template <class Op, class... Rs, class... Ws, class Region>
+struct StageLocation<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>>
+    : FirstLocation<Ws..., typename ReadOf<Rs>::quantity...> {};
+
+}  // namespace detail
 
 }  // namespace tessera

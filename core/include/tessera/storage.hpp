@@ -27,18 +27,21 @@ class Storage;
 template <int Rank, class Exec, class Q, class... Functions>
 class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
  public:
-  static_assert(std::is_same_v<typename Q::location, Cell> || is_once<Q>,
-                "quantities on faces and nodes have no storage yet");
+  static constexpr unsigned on_faces = stored_on_faces<typename Q::location, Rank>;
   using value_type = typename Q::value_type;
   using field_type = Field<value_type, Exec>;
-  using rules_type = BoundaryRules<Rank, value_type, Functions...>;
+  using rules_type = BoundaryRules<Rank, value_type, on_faces, Functions...>;
   using target_type = Target<Rank, value_type, Q::components, rules_type>;
   template <Reach R>
   using source_type =
       std::conditional_t<is_once<Q>, OnceSource<value_type, Q::components>, Source<Rank, value_type, Q::components, R>>;
 
   Storage(Exec const& exec, StoredGrid const& grid, QuantityPlan const& plan, BoundarySpec<Functions...> const& spec)
-      : m_grid(is_once<Q> ? StoredGrid{} : grid), m_edges(plan.edges), m_rules("tessera::boundary") {
+      : m_grid(is_once<Q> ? StoredGrid{} : located<typename Q::location, Rank>(grid)),
+        m_edges(plan.edges),
+        m_written(plan.written),
+        m_shared(std::any_of(spec.faces, spec.faces + 6, [](auto const& f) { return f.kind == RuleKind::many; })),
+        m_rules("tessera::boundary") {
     Layout const layout = make_layout(m_grid, plan.ghosts, Q::components, sizeof(value_type));
     for (int v = 0; v < plan.buffers; ++v) {
       m_versions.emplace_back(exec, quantity_name<Q>() + "/" + std::to_string(v), layout);
@@ -77,14 +80,17 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   [[nodiscard]] std::size_t bytes() const { return (m_versions.size() + m_beside.size()) * m_versions[0].bytes(); }
   /// The time that the values of a version belong to, seconds.
   [[nodiscard]] double& time(int age) { return m_times[slot(m_current - age)]; }
+  [[nodiscard]] double time(int age) const { return m_times[slot(m_current - age)]; }
   [[nodiscard]] StoragePhase phase() const { return {m_current, m_times}; }
   /// Goes back to an earlier phase.
   void phase(StoragePhase const& earlier) {
     m_current = earlier.current;
     m_times = earlier.times;
   }
-  /// Whether the ghosts may change though the cells do not: some face has a function of the user's.
-  static constexpr bool has_functions = sizeof...(Functions) > 0;
+  /// Whether functions of several quantities make ghosts of it.
+  [[nodiscard]] bool shared() const { return m_shared; }
+  /// Whether the ghosts may change though the cells do not: no stage writes it, and some face has a function.
+  [[nodiscard]] bool ghosts_move() const { return !m_written && (sizeof...(Functions) > 0 || m_shared); }
 
   template <Reach R>
   [[nodiscard]] source_type<R> source(int age) const {
@@ -113,6 +119,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
             time,
             m_edges,
             fused(),
+            m_shared,
             {constant(0), constant(1), constant(2)}};
   }
 
@@ -125,7 +132,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   /// Whether every ghost is one mirror or wrap away from a cell, so that a sweep can write it with the cell.
   [[nodiscard]] bool fused() const {
     Layout const& l = m_versions[0].layout();
-    bool thick = true;
+    bool thick = on_faces == 0 && !m_shared;
     for (int axis = 0; axis < 3; ++axis) thick = thick && l.n[axis] >= std::max(l.lo[axis], l.hi[axis]);
     return thick;
   }
@@ -133,7 +140,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   /// Whether no ghost beyond the faces of an axis depends on cells or time. On devices such ghosts are written once, by
   /// the fill before the first step; hosts write whole rows, ghosts with them.
   [[nodiscard]] bool constant(int axis) const {
-    bool same = !m_edges && !m_grid.periodic[axis] &&
+    bool same = !m_edges && !m_shared && !m_grid.periodic[axis] && m_faces.on(axis) == 0 &&
                 !Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
     for (int const face : {2 * axis, 2 * axis + 1}) {
       same = same && m_faces.kind[face] == RuleKind::node_value && (m_faces.uniform[face] || m_mapped[face]);
@@ -153,9 +160,9 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
     for (int axis = 0; axis < 3; ++axis) {
       rules.n[axis] = m_grid.n[axis];
       rules.periodic[axis] = m_grid.periodic[axis];
-      rules.frame.origin[axis] = m_grid.origin[axis];
-      rules.frame.spacing[axis] = rules.spacing[axis] = m_grid.spacing[axis];
+      rules.spacing[axis] = m_grid.spacing[axis];
     }
+    rules.frame = frame_of(m_grid);
     for (int f = 0; f < 6; ++f) {
       FaceSpec const& face = spec.faces[f];
       rules.kind[f] = face.kind;
@@ -180,10 +187,12 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
 
   StoredGrid m_grid;
   bool m_edges;
+  bool m_written;
+  bool m_shared;
   std::vector<field_type> m_versions;
   std::vector<field_type> m_beside;  ///< one or none
   std::vector<double> m_times;
-  FaceRules<value_type> m_faces;
+  typename rules_type::faces_type m_faces;
   std::array<bool, 6> m_mapped{};  ///< the face's ghosts follow from a map
   int m_current = 0;
   Kokkos::View<rules_type, typename Exec::memory_space> m_rules;

@@ -10,21 +10,24 @@
 
 namespace tessera::detail {
 
-/// What a stage writes: the cells of one version, and the boundary that completes them with ghosts.
+/// What a stage writes: the cells of one version, and the boundary that completes them with ghosts. Values that a rule
+/// prescribes on a face count as ghosts.
 template <int Rank, class Value, int Components, class Rules>
 struct Target {
   using value_type = Value;
   using rules_type = Rules;
+  using faces_type = typename Rules::faces_type;
   static constexpr int components = Components;
 
   Value* cells;  ///< cell (0, 0, 0), component 0
   std::ptrdiff_t stride_y, stride_z, stride_c;
   int n[3], lo[3], hi[3];
-  FaceRules<Value> faces;
+  faces_type faces;
   Rules const* rules;
   double time;       ///< of the version written
   bool edges;        ///< a reader needs the ghosts beyond edges and corners
   bool fused;        ///< whether the sweep writes the ghosts itself (no axis is thinner than its ghost layers)
+  bool shared;       ///< functions of several quantities make ghosts of it: CompleteMany and FillSide write them
   bool constant[3];  ///< the ghosts beyond an axis' faces never change: they were written with the first fill
 
   /// Cells from a face that have ghost images along `axis`, for the sweep to write.
@@ -113,8 +116,9 @@ struct Target {
   /// The value of ghost (or cell) `g` from the interior, through as many mirrors as it takes; the definition of a
   /// ghost, of which `complete` is the common case turned around.
   KOKKOS_FUNCTION Value resolve(int const ghost[3], int c) const {
-    int path[3][max_mirrors + 1];
+    int path[3][max_mirrors + 2];
     int last[3];
+    bool free = true;  // what is read is no value that a rule prescribes, and that another thread may be writing
     for (int axis = 0; axis < 3; ++axis) {
       last[axis] = 0;
       path[axis][0] = ghost[axis];
@@ -122,9 +126,14 @@ struct Target {
         path[axis][last[axis] + 1] = faces.mirror(axis, path[axis][last[axis]]);
         ++last[axis];
       }
+      if (faces.prescribes(axis, path[axis][last[axis]])) {
+        path[axis][last[axis] + 1] = path[axis][last[axis]];
+        ++last[axis];
+        free = false;
+      }
     }
     int g[3] = {path[0][last[0]], path[1][last[1]], path[2][last[2]]};
-    Value v = at(g[0], g[1], g[2], c);
+    Value v = free ? at(g[0], g[1], g[2], c) : Value(0);
     for (int axis = 0; axis < 3; ++axis) {
       for (int step = last[axis] - 1; step >= 0; --step) {
         g[axis] = path[axis][step];
@@ -137,7 +146,40 @@ struct Target {
   /// A ghost layer d cells deep meets a face at most d times.
   static constexpr int max_mirrors = largest_reach;
 
+  /// The value of ghost `g` beyond a face of `axis` from that of its mirror.
+  KOKKOS_FORCEINLINE_FUNCTION Value ghost(int axis, int const g[3], Value inner) const {
+    if (faces.is_uniform(axis, g[axis])) return faces.uniform_ghost(axis, g[axis], inner);
+    return rules->ghost(axis, g, inner, time);
+  }
+
+  /// The values along an axis that no rule prescribes: [first, last).
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int first(int axis) const { return faces.prescribes(axis, 0) ? 1 : 0; }
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int last(int axis) const {
+    return n[axis] - (faces.prescribes(axis, n[axis] - 1) ? 1 : 0);
+  }
+  /// How many ghosts lie beyond the faces of `axis`: over all coordinates of the axes before it, and those of no ghost
+  /// of the axes after it. All ghosts are in one of the three slabs.
+  [[nodiscard]] KOKKOS_FUNCTION std::ptrdiff_t slab(int axis) const {
+    return slab_extent(axis, 0) * slab_extent(axis, 1) * slab_extent(axis, 2);
+  }
+  /// The coordinates of the `p`-th of them.
+  KOKKOS_FUNCTION void slab_ghost(int axis, std::ptrdiff_t p, int g[3]) const {
+    for (int a = 0; a < 3; ++a) {
+      int const e = static_cast<int>(p % slab_extent(axis, a));
+      p /= slab_extent(axis, a);
+      g[a] = a < axis               ? e - lo[a]
+             : a > axis             ? e + first(a)
+             : e < lo[a] + first(a) ? e - lo[a]
+                                    : e - lo[a] - first(a) + last(a);
+    }
+  }
+
  private:
+  KOKKOS_FUNCTION std::ptrdiff_t slab_extent(int axis, int a) const {
+    if (a > axis) return last(a) - first(a);
+    return a < axis ? lo[a] + n[a] + hi[a] : lo[a] + first(a) + n[a] - last(a) + hi[a];
+  }
+
   /// The cells [begin, end) of a row and the x ghosts that mirror or wrap to them, as intervals: one if they touch, as
   /// those of a whole row do. Other x ghosts are another tile's, which may not have written them yet.
   KOKKOS_FUNCTION int own_parts(int begin, int end, int out[3][2]) const {
@@ -175,12 +217,12 @@ struct Target {
     if (faces.periodic[axis]) {
       for (int i = first; i < last; ++i) to[i] = from[i];
     } else if (faces.is_uniform(axis, outside)) {
-      int const face = FaceRules<Value>::face(axis, outside);
+      int const face = faces_type::face(axis, outside);
       RuleKind const kind = faces.kind[face];
       Value const value = faces.value[face];
       Value const gap = faces.gap(axis, outside);
 #pragma omp simd
-      for (int i = first; i < last; ++i) to[i] = FaceRules<Value>::ghost_value(kind, value, from[i], gap);
+      for (int i = first; i < last; ++i) to[i] = faces_type::ghost_value(kind, value, from[i], gap);
     } else {
       for (int i = first; i < last; ++i) {
         int const g[3] = {i, gj, gk};
@@ -204,10 +246,6 @@ struct Target {
   KOKKOS_FORCEINLINE_FUNCTION Value image_value(int axis, int const g[3], Value inner, int which) const {
     return which == 0 || faces.periodic[axis] ? inner : ghost(axis, g, inner);
   }
-  KOKKOS_FORCEINLINE_FUNCTION Value ghost(int axis, int const g[3], Value inner) const {
-    if (faces.is_uniform(axis, g[axis])) return faces.uniform_ghost(axis, g[axis], inner);
-    return rules->ghost(axis, g, inner, time);
-  }
 };
 
 /// Writes every ghost of a target from its cells; one work item per ghost. Used after the user has set a field, by the
@@ -217,29 +255,17 @@ struct FillGhosts {
   TargetType target;
 
   /// Ghosts in all: slabs along z over whole planes, along y over whole rows, along x over cells.
-  [[nodiscard]] KOKKOS_FUNCTION std::ptrdiff_t count() const { return slab(2) + slab(1) + slab(0); }
+  [[nodiscard]] KOKKOS_FUNCTION std::ptrdiff_t count() const {
+    return target.slab(2) + target.slab(1) + target.slab(0);
+  }
 
   KOKKOS_FUNCTION void operator()(std::ptrdiff_t p) const {
     int axis = 2;
-    while (p >= slab(axis)) p -= slab(axis--);
+    while (p >= target.slab(axis)) p -= target.slab(axis--);
     int g[3];
-    for (int a = 0; a < 3; ++a) {
-      int const e = static_cast<int>(p % extent(axis, a));
-      p /= extent(axis, a);
-      g[a] = a < axis           ? e - target.lo[a]
-             : a > axis         ? e
-             : e < target.lo[a] ? e - target.lo[a]
-                                : e - target.lo[a] + target.n[a];
-    }
+    target.slab_ghost(axis, p, g);
     for (int c = 0; c < TargetType::components; ++c) target.at(g[0], g[1], g[2], c) = target.resolve(g, c);
   }
-
- private:
-  KOKKOS_FUNCTION std::ptrdiff_t extent(int axis, int a) const {
-    int const ghosts = target.lo[a] + target.hi[a];
-    return a < axis ? target.n[a] + ghosts : a > axis ? target.n[a] : ghosts;
-  }
-  KOKKOS_FUNCTION std::ptrdiff_t slab(int axis) const { return extent(axis, 0) * extent(axis, 1) * extent(axis, 2); }
 };
 
 }  // namespace tessera::detail

@@ -62,15 +62,16 @@ std::vector<FrameInfo> list_frames(fs::path const& directory, long last_step) {
 }
 
 void require_writable_fields(Mesh const& mesh, std::vector<HostField> const& fields) {
-  auto const cells = static_cast<std::size_t>(mesh.cells[0] * mesh.cells[1] * mesh.cells[2]);
   for (HostField const& field : fields) {
     bool const plain = !field.name.empty() && std::all_of(field.name.begin(), field.name.end(), [](unsigned char c) {
       return std::isalnum(c) != 0 || c == '_';
     });
     if (!plain) throw Error("field name \"" + field.name + "\": only letters, digits and _ can be written");
-    if (field.values.size() != cells) {
+    std::array<long, 3> const n = mesh_of_values(mesh, field.along).cells;
+    auto const places = static_cast<std::size_t>(n[0] * n[1] * n[2]);
+    if (field.values.size() != places) {
       throw Error("field " + field.name + " has " + std::to_string(field.values.size()) + " values for " +
-                  std::to_string(cells) + " cells");
+                  std::to_string(places) + (n == mesh.cells ? " cells" : " places"));
     }
   }
 }
@@ -108,7 +109,7 @@ fs::path FrameWriter::write(long step, double time, std::vector<HostField> const
   }
 
   FrameInfo info{number, step, time, m_format, {}};
-  for (HostField const& field : fields) info.datasets.push_back({field.name, precision});
+  for (HostField const& field : fields) info.datasets.push_back({field.name, precision, field.along});
   if (again) m_frames.pop_back();
   m_frames.push_back(std::move(info));
   atomic_write(m_directory / "fields.xdmf", detail::xdmf_text(m_mesh, m_frames));

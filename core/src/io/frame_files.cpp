@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "frame_files.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdio>
@@ -39,7 +40,9 @@ std::string attribute_text(Mesh const& mesh, FrameInfo const& frame, FrameInfo::
   return text + "</DataItem>\n        </Attribute>\n";
 }
 
-std::string grid_text(Mesh const& mesh, FrameInfo const& frame) {
+/// The grid of those of a frame's fields whose values stand in the middle of its cells; `along` says where these lie in
+/// the mesh of the run.
+std::string grid_text(Mesh const& mesh, FrameInfo const& frame, std::array<Along, 3> const& along) {
   std::array<long, 3> nodes = mesh.cells;
   for (long& count : nodes) ++count;
   std::string text = "      <Grid Name=\"step " + std::to_string(frame.step) + "\" GridType=\"Uniform\">\n";
@@ -51,8 +54,19 @@ std::string grid_text(Mesh const& mesh, FrameInfo const& frame) {
             "</DataItem>\n";
   }
   text += "        </Geometry>\n";
-  for (FrameInfo::Dataset const& dataset : frame.datasets) text += attribute_text(mesh, frame, dataset);
+  for (FrameInfo::Dataset const& dataset : frame.datasets) {
+    if (dataset.along == along) text += attribute_text(mesh, frame, dataset);
+  }
   return text + "      </Grid>\n";
+}
+
+/// " on x_face y_face"; nothing for the middle of cells.
+std::string faces_text(std::array<Along, 3> const& along) {
+  std::string text;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (along[axis] != Along::centres) text += (text.empty() ? " on " : " ") + std::string(1, "xyz"[axis]) + "_face";
+  }
+  return text;
 }
 
 }  // namespace
@@ -71,10 +85,19 @@ std::string field_file(FrameFormat format, long number, std::string const& field
 }
 
 std::string xdmf_text(Mesh const& mesh, std::vector<FrameInfo> const& frames) {
+  std::vector<std::array<Along, 3>> places{{}};
+  for (FrameInfo const& frame : frames) {
+    for (FrameInfo::Dataset const& dataset : frame.datasets) {
+      if (std::find(places.begin(), places.end(), dataset.along) == places.end()) places.push_back(dataset.along);
+    }
+  }
   std::string text = "<?xml version=\"1.0\" ?>\n<Xdmf Version=\"3.0\">\n  <Domain>\n";
-  text += "    <Grid Name=\"fields\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
-  for (FrameInfo const& frame : frames) text += grid_text(mesh, frame);
-  return text + "    </Grid>\n  </Domain>\n</Xdmf>\n";
+  for (std::array<Along, 3> const& along : places) {
+    text += "    <Grid Name=\"fields" + faces_text(along) + "\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
+    for (FrameInfo const& frame : frames) text += grid_text(mesh_of_values(mesh, along), frame, along);
+    text += "    </Grid>\n";
+  }
+  return text + "  </Domain>\n</Xdmf>\n";
 }
 
 template <class Number>

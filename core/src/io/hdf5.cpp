@@ -26,6 +26,9 @@ Result built(fs::path const& path, Result result) {
   return result;
 }
 
+/// The attribute of a field whose values stand on faces along some axes: for x, y, z the number of its Along.
+constexpr char const* on_faces_name = "on_faces";
+
 // ---- writing
 
 /// Builds a frame as an HDF5 file in memory. HDF5 cannot recover from a full disk (it crashes when the program ends),
@@ -65,10 +68,23 @@ class FrameFile {
     attribute(m_file, "time", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, &frame.time, 0);
     attribute(m_file, "origin", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, m_mesh.origin.data(), rank);
     attribute(m_file, "spacing", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, m_mesh.spacing.data(), rank);
-    std::vector<hobj_ref_t> axes, fields;  // in the order of the file's dimensions: z, y, x
-    for (std::size_t axis = rank; axis-- > 0;) axes.push_back(write_axis(axis));
-    for (HostField const& field : frame.fields) fields.push_back(write_field(field, frame.precision, axes));
-    for (std::size_t d = 0; d < rank; ++d) name_users(axis_name(rank - 1 - d), static_cast<int>(d), fields);
+    std::vector<hobj_ref_t> centres, faces(rank), fields;  // in the order of the file's dimensions: z, y, x
+    for (std::size_t axis = rank; axis-- > 0;) centres.push_back(write_axis(axis, Along::centres));
+    for (std::size_t d = 0; d < rank; ++d) {
+      for (HostField const& field : frame.fields) {
+        if (field.along[rank - 1 - d] == Along::centres) continue;
+        faces[d] = write_axis(rank - 1 - d, field.along[rank - 1 - d]);
+        break;
+      }
+    }
+    for (HostField const& field : frame.fields) {
+      std::vector<hobj_ref_t> axes = centres;
+      for (std::size_t d = 0; d < rank; ++d) {
+        if (field.along[rank - 1 - d] != Along::centres) axes[d] = faces[d];
+      }
+      fields.push_back(write_field(field, frame.precision, axes));
+    }
+    for (std::size_t d = 0; d < rank; ++d) name_users(rank - 1 - d, static_cast<int>(d), frame.fields, fields);
   }
 
   void attribute(hid_t owner, char const* name, hid_t memory, hid_t stored, void const* value, hsize_t count) {
@@ -94,7 +110,9 @@ class FrameFile {
     return {built(m_path, made), H5Dclose};
   }
 
-  static std::string axis_name(std::size_t axis) { return std::string(1, "xyz"[axis]); }
+  static std::string axis_name(std::size_t axis, bool face) {
+    return std::string(1, "xyz"[axis]) + (face ? "_face" : "");
+  }
 
   hobj_ref_t reference(std::string const& name) {
     hobj_ref_t to{};
@@ -102,30 +120,36 @@ class FrameFile {
     return to;
   }
 
-  /// The cell centres along one axis, as a dimension scale.
-  hobj_ref_t write_axis(std::size_t axis) {
-    std::string const name = axis_name(axis);
-    std::vector<double> centres(static_cast<std::size_t>(m_mesh.cells[axis]));
-    for (std::size_t i = 0; i < centres.size(); ++i) {
-      centres[i] = m_mesh.origin[axis] + (static_cast<double>(i) + 0.5) * m_mesh.spacing[axis];
+  /// The cell centres, or the faces, along one axis, as a dimension scale.
+  hobj_ref_t write_axis(std::size_t axis, Along along) {
+    bool const face = along != Along::centres;
+    std::string const name = axis_name(axis, face);
+    std::vector<double> places(static_cast<std::size_t>(m_mesh.cells[axis] + (along == Along::all_faces ? 1 : 0)));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      places[i] = m_mesh.origin[axis] + (static_cast<double>(i) + (face ? 0 : 0.5)) * m_mesh.spacing[axis];
     }
-    Handle const dataset = create_dataset(name, H5T_IEEE_F64LE, {centres.size()});
-    built(m_path, H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, centres.data()));
+    Handle const dataset = create_dataset(name, H5T_IEEE_F64LE, {places.size()});
+    built(m_path, H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, places.data()));
     text_attribute(dataset, "CLASS", scale_class);
     text_attribute(dataset, "NAME", name);
     text_attribute(dataset, "units", "m");
-    text_attribute(dataset, "long_name", name + " of the cell centre");
+    text_attribute(dataset, "long_name", axis_name(axis, false) + (face ? " of the face" : " of the cell centre"));
     text_attribute(dataset, "axis", std::string(1, "XYZ"[axis]));
     return reference(name);
   }
 
   hobj_ref_t write_field(HostField const& field, Precision precision, std::vector<hobj_ref_t> const& axes) {
-    auto const shape = file_shape(m_mesh);
+    auto const shape = file_shape(mesh_of_values(m_mesh, field.along));
     hid_t const stored = precision == Precision::float32 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
     Handle const dataset = create_dataset(field.name, stored, {shape.begin(), shape.end()});
     built(m_path, H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, field.values.data()));
     text_attribute(dataset, "units", field.unit);
     text_attribute(dataset, "long_name", field.long_name);
+    if (field.along != std::array<Along, 3>{}) {
+      int along[3];
+      for (std::size_t axis = 0; axis < 3; ++axis) along[axis] = static_cast<int>(field.along[axis]);
+      attribute(dataset, on_faces_name, H5T_NATIVE_INT, H5T_STD_I32LE, along, shape.size());
+    }
     std::vector<hvl_t> scales;
     for (hobj_ref_t const& axis : axes) scales.push_back({1, const_cast<hobj_ref_t*>(&axis)});
     Handle const type(H5Tvlen_create(H5T_STD_REF_OBJ), H5Tclose);
@@ -133,15 +157,22 @@ class FrameFile {
     return reference(field.name);
   }
 
-  /// Tells a dimension scale which fields use it, and as which dimension.
-  void name_users(std::string const& axis, int dimension, std::vector<hobj_ref_t> const& fields) {
-    struct Use {
-      hobj_ref_t field;
-      int dimension;
-    };
-    if (fields.empty()) return;
-    std::vector<Use> uses;
-    for (hobj_ref_t const field : fields) uses.push_back({field, dimension});
+  /// Tells the dimension scales of an axis which fields use them, and as which dimension.
+  void name_users(std::size_t axis, int dimension, std::vector<HostField> const& fields,
+                  std::vector<hobj_ref_t> const& stored) {
+    for (bool const face : {false, true}) {
+      std::vector<Use> uses;
+      for (std::size_t f = 0; f < fields.size(); ++f) {
+        if ((fields[f].along[axis] != Along::centres) == face) uses.push_back({stored[f], dimension});
+      }
+      if (!uses.empty()) name_users(axis_name(axis, face), uses);
+    }
+  }
+  struct Use {
+    hobj_ref_t field;
+    int dimension;
+  };
+  void name_users(std::string const& axis, std::vector<Use> const& uses) {
     Handle const type(H5Tcreate(H5T_COMPOUND, sizeof(Use)), H5Tclose);
     H5Tinsert(type, "dataset", HOFFSET(Use, field), H5T_STD_REF_OBJ);
     H5Tinsert(type, "dimension", HOFFSET(Use, dimension), H5T_NATIVE_INT);
@@ -190,6 +221,20 @@ Handle open_dataset(hid_t file, fs::path const& path, std::string const& name) {
   throw InputError(path.string() + " has no dataset \"" + name + "\"; it has " + (present.empty() ? "none" : present));
 }
 
+/// Where the values of a field stand.
+std::array<Along, 3> read_along(hid_t dataset) {
+  std::array<Along, 3> along{};
+  int numbers[3] = {};
+  if (H5Aexists(dataset, on_faces_name) <= 0) return along;
+  Handle const attribute(H5Aopen(dataset, on_faces_name, H5P_DEFAULT), H5Aclose);
+  Handle const space(H5Aget_space(attribute), H5Sclose);
+  if (H5Sget_simple_extent_npoints(space) > 3 || H5Aread(attribute, H5T_NATIVE_INT, numbers) < 0) return along;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (numbers[axis] == 1 || numbers[axis] == 2) along[axis] = static_cast<Along>(numbers[axis]);
+  }
+  return along;
+}
+
 }  // namespace
 
 bool have_hdf5() noexcept { return true; }
@@ -212,7 +257,8 @@ FrameInfo read_hdf5_frame_info(fs::path const& path) {
   info.time = read_number_attribute<double>(file, path, "time", H5T_NATIVE_DOUBLE);
   for (std::string const& name : field_names(file)) {
     Handle const type(H5Dget_type(open_dataset(file, path, name)), H5Tclose);
-    info.datasets.push_back({name, H5Tget_size(type) == 4 ? Precision::float32 : Precision::float64});
+    info.datasets.push_back({name, H5Tget_size(type) == 4 ? Precision::float32 : Precision::float64,
+                             read_along(open_dataset(file, path, name))});
   }
   return info;
 }

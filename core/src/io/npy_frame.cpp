@@ -33,6 +33,24 @@ std::string list_text(std::array<double, 3> const& values, int rank) {
   return "[" + text + "]";
 }
 
+/// "[0, 2]": for each axis the number of its Along.
+std::string faces_text(std::array<Along, 3> const& along, int rank) {
+  std::string text;
+  for (int axis = 0; axis < rank; ++axis) {
+    text += (axis == 0 ? "" : ", ") + std::to_string(static_cast<int>(along[static_cast<std::size_t>(axis)]));
+  }
+  return "[" + text + "]";
+}
+std::array<Along, 3> faces_of(std::string const& text) {
+  std::array<Along, 3> along{};
+  for (std::size_t axis = 0; axis < 3 && text.size() > 3 * axis + 1; ++axis) {
+    int const number = text[3 * axis + 1] - '0';
+    if (number == 1 || number == 2) along[axis] = static_cast<Along>(number);
+    if (text[3 * axis + 2] == ']') break;
+  }
+  return along;
+}
+
 /// What stands after `"key": ` in a line that `sidecar_text` wrote; empty if the key is not there.
 std::string after_key(std::string const& line, std::string const& key) {
   auto const at = line.find("\"" + key + "\": ");
@@ -51,6 +69,7 @@ std::string sidecar_text(long number, Frame const& frame) {
     text += "    {\"name\": " + quoted(field.name);
     text += ", \"file\": " + quoted(field_file(FrameFormat::npy, number, field.name));
     text += std::string(", \"bits\": ") + (frame.precision == Precision::float32 ? "32" : "64");
+    if (field.along != std::array<Along, 3>{}) text += ", \"on_faces\": " + faces_text(field.along, frame.mesh.rank);
     text += ", \"units\": " + quoted(field.unit) + ", \"long_name\": " + quoted(field.long_name) + "}";
     separator = ",\n";
   }
@@ -63,8 +82,8 @@ void write_npy_frame(fs::path const& directory, long number, Frame const& frame)
   std::error_code error;
   fs::remove(directory / frame_file(FrameFormat::npy, number), error);  // else it would vouch for a mixture
   for (HostField const& field : frame.fields) {
-    write_npy(directory / field_file(FrameFormat::npy, number, field.name), file_shape(frame.mesh), field.values,
-              frame.precision);
+    write_npy(directory / field_file(FrameFormat::npy, number, field.name),
+              file_shape(mesh_of_values(frame.mesh, field.along)), field.values, frame.precision);
   }
   atomic_write(directory / frame_file(FrameFormat::npy, number), sidecar_text(number, frame));
 }
@@ -77,7 +96,8 @@ FrameInfo read_npy_frame_info(fs::path const& path) {
   for (std::string line; std::getline(stream, line);) {
     if (auto const name = after_key(line, "name"); !name.empty()) {
       auto const precision = after_key(line, "bits").starts_with("32") ? Precision::float32 : Precision::float64;
-      info.datasets.push_back({name.substr(1, name.find('"', 1) - 1), precision});
+      info.datasets.push_back(
+          {name.substr(1, name.find('"', 1) - 1), precision, faces_of(after_key(line, "on_faces"))});
     } else if (auto const step = after_key(line, "step"); !step.empty()) {
       info.step = std::strtol(step.c_str(), nullptr, 10);
       step_found = true;

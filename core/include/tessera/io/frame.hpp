@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -28,6 +29,7 @@ struct FrameInfo {
   struct Dataset {
     std::string name;
     Precision precision = Precision::float64;
+    std::array<Along, 3> along{};
   };
   long number = 0;
   long step = 0;
@@ -40,7 +42,9 @@ struct FrameInfo {
 ///
 /// Each dataset has the shape (nz, ny, nx), (ny, nx) or (nx), without ghosts. Root attributes: `time` (s), `step`,
 /// `origin` and `spacing` (m, in x, y, z order, as many as the rank), `app`. The coordinates `x`, `y`, `z` of the
-/// cell centres are dimension scales, so that xarray opens a frame. Frames appear whole or not at all.
+/// cell centres are dimension scales, so that xarray opens a frame. A field whose values stand on faces along an axis
+/// has their coordinates, `x_face` and so on, as its scale there, and in `fields.xdmf` a grid of its own, in the middle
+/// of whose cells they stand. Frames appear whole or not at all.
 class FrameWriter {
  public:
   /// `directory` must exist. Without `restart_step` a run starts anew; with it, the frames there whose step is at
@@ -50,9 +54,9 @@ class FrameWriter {
               std::optional<long> restart_step = std::nullopt, FrameFormat format = default_frame_format());
 
   /// Writes one frame and then the list; returns the frame's path (npy: of its .json). `time` is in seconds. Each
-  /// field holds as many values as the mesh has cells. A frame of the same step as the one before replaces it.
-  /// HDF5 takes the frame's bytes once more in memory while it writes.
-  /// Throws `Error` that names path, reason and remedy (disk full, not writable); earlier frames stay intact.
+  /// field holds as many values as the mesh has cells, or faces where its values stand on faces. A frame of the same
+  /// step as the one before replaces it. HDF5 takes the frame's bytes once more in memory while it writes. Throws
+  /// `Error` that names path, reason and remedy (disk full, not writable); earlier frames stay intact.
   std::filesystem::path write(long step, double time, std::vector<HostField> const& fields, Precision precision);
 
   /// The frames that `fields.xdmf` lists, oldest first.

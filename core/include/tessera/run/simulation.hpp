@@ -25,6 +25,13 @@ struct Mesh {
   std::array<double, 3> origin{0, 0, 0};   ///< low corner of the domain
 };
 
+/// Where values stand along an axis of a mesh.
+enum class Along : unsigned char {
+  centres,   ///< in the middle of the cells
+  faces,     ///< on the low faces of the cells, along a periodic axis
+  all_faces  ///< on all faces: one more than cells
+};
+
 /// One field on the host, without ghosts, contiguous in (z, y, x) order with x fastest.
 /// `values` always holds doubles: exact for both precisions.
 struct HostField {
@@ -32,7 +39,19 @@ struct HostField {
   std::string unit;       ///< such as "degC"
   std::string long_name;  ///< such as "temperature at cell centres"
   std::vector<double> values;
+  std::array<Along, 3> along{};  ///< x, y, z
 };
+
+/// The mesh in the middle of whose cells values stand: `mesh` itself, or, where they stand on its faces, one that
+/// begins half a cell lower.
+inline Mesh mesh_of_values(Mesh mesh, std::array<Along, 3> const& along) {
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(mesh.rank); ++axis) {
+    if (along[axis] == Along::centres) continue;
+    mesh.origin[axis] -= mesh.spacing[axis] / 2;
+    mesh.cells[axis] += along[axis] == Along::all_faces ? 1 : 0;
+  }
+  return mesh;
+}
 
 /// A block of raw bytes that a checkpoint holds, bit for bit.
 struct StateBuffer {

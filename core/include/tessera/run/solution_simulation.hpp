@@ -22,6 +22,17 @@ struct FieldLabel {
   std::string long_name;
 };
 
+/// Where the values of quantity `Q` stand on a grid, as files and pictures see it.
+template <QuantityType Q, int Rank>
+std::array<Along, 3> along_of(Grid<Rank> const& grid) {
+  std::array<Along, 3> along{};
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(Rank); ++axis) {
+    if (!detail::has_axis(detail::on_faces<typename Q::location>, static_cast<int>(axis))) continue;
+    along[axis] = grid.periodic[axis] ? Along::faces : Along::all_faces;
+  }
+  return along;
+}
+
 /// A Solution as the run loop sees it: `Main` is the quantity that frames, norms and pictures show. `SetStep` is called
 /// as set_step(solution, dt) and puts the length of the next steps into the operators' coefficients.
 template <class SolutionType, QuantityType Main, class SetStep>
@@ -65,7 +76,8 @@ class SolutionSimulation : public Simulation {
   }
 
   [[nodiscard]] std::vector<HostField> fields() const override {
-    return {HostField{m_label.name, m_label.unit, m_label.long_name, m_solution->template get<Main, double>()}};
+    return {
+        HostField{m_label.name, m_label.unit, m_label.long_name, m_solution->template get<Main, double>(), along()}};
   }
 
   [[nodiscard]] State save() const override {
@@ -105,6 +117,7 @@ class SolutionSimulation : public Simulation {
     }
     throw InputError("the checkpoint holds no " + name + "; it was written by another version of this program");
   }
+  [[nodiscard]] std::array<Along, 3> along() const { return along_of<Main>(m_solution->program().grid()); }
 
   void use_step(double dt) {
     m_set_step(*m_solution, dt);
@@ -113,15 +126,18 @@ class SolutionSimulation : public Simulation {
 
   /// "temperature at cell (x, y, z) = (3, 4, 5)".
   [[nodiscard]] std::string place(std::int64_t index) const {
+    std::array<Along, 3> const at = along();
+    std::array<long, 3> const extents = mesh_of_values(m_mesh, at).cells;
     std::string axes;
     std::string numbers;
     for (int axis = 0; axis < m_mesh.rank; ++axis) {
-      auto const n = static_cast<std::int64_t>(m_mesh.cells[static_cast<std::size_t>(axis)]);
+      auto const n = static_cast<std::int64_t>(extents[static_cast<std::size_t>(axis)]);
       axes += (axis == 0 ? "" : ", ") + std::string(1, "xyz"[axis]);
       numbers += (axis == 0 ? "" : ", ") + std::to_string(index % n);
       index /= n;
     }
-    return m_label.name + " at cell (" + axes + ") = (" + numbers + ")";
+    return m_label.name + (at == std::array<Along, 3>{} ? " at cell (" : " at place (") + axes + ") = (" + numbers +
+           ")";
   }
 
   std::unique_ptr<SolutionType> m_solution;

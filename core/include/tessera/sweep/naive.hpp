@@ -52,16 +52,17 @@ struct NaiveSweep {
   }
 };
 
-/// Fills the ghosts of a target.
+/// Fills the ghosts of a target, unless other kernels do (ManyCompletion).
 template <class Exec, class TargetType>
 void fill_ghosts(Exec const& exec, TargetType const& target) {
+  if (target.shared) return;
   FillGhosts<TargetType> const fill{target};
   if (fill.count() == 0) return;
   launch_items("tessera::fill_ghosts", exec, fill.count(), fill);
 }
 
 /// Fills the ghosts of every target of `bound` that its sweep leaves open: all after the oracle (`all`), otherwise
-/// those of grids thinner than their ghost layers.
+/// those of grids thinner than their ghost layers, of parts, and of values on faces.
 template <class Exec, class Bound>
 void fill_ghosts(Exec const& exec, Bound const& bound, bool all) {
   for_each_index<Bound::outputs>([&](auto index) {

@@ -83,7 +83,7 @@ struct AddRows {
   /// The cells of all lanes from i on.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void see_lanes(Rows const& rows, int i, int j, int k, double* to) const {
-    if constexpr (Bound::has_plain) {
+    if constexpr (Bound::has_plain && !Bound::partial) {
       int plain = 0;
 #pragma omp simd reduction(+ : plain)
       for (int lane = 0; lane < norm_lanes; ++lane) plain += bound.is_plain(rows, i + lane) ? 1 : 0;

@@ -36,7 +36,8 @@ void add_plane(Picture& picture, Mesh const& mesh, HostField const& field, std::
   }
 }
 
-LinePlot line_plot(Mesh const& mesh, HostField const& field, std::string const& when) {
+LinePlot line_plot(Mesh const& cells, HostField const& field, std::string const& when) {
+  Mesh const mesh = mesh_of_values(cells, field.along);
   std::string const name = spaced(field.name);
   return {name + ", " + when, name, field.unit, "x", field.values, mesh.origin[0], mesh.spacing[0]};
 }
@@ -49,7 +50,8 @@ void share_range(Picture& one, Picture& other) {
 
 }  // namespace
 
-Picture mid_plane(Mesh const& mesh, HostField const& field, int axis, std::string const& when) {
+Picture mid_plane(Mesh const& of_cells, HostField const& field, int axis, std::string const& when) {
+  Mesh const mesh = mesh_of_values(of_cells, field.along);
   if (mesh.rank < 2 || axis < 0 || axis > 2 || (mesh.rank == 2 && axis != 2)) {
     throw Error("field " + field.name + " has no plane normal to axis " + std::to_string(axis));
   }

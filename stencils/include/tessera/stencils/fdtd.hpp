@@ -81,9 +81,11 @@ inline double fdtd_step_limit(Medium const& medium, std::array<double, 2> const&
   return std::sqrt(medium.permittivity * medium.permeability) / std::hypot(1 / spacing[0], 1 / spacing[1]);
 }
 
-/// One step of `dt` seconds as three stages, ey, ex, hz, each in place. Faces of axes that are not periodic are walls
-/// that conduct perfectly: E along them is 0. On the low walls that E is a cell's own value, which never changes, since
-/// hz is mirrored there: it must be 0 at the start. On the high walls it is a ghost.
+/// One step of `dt` seconds as three stages, ey, ex, hz, each in place, over fields of cells: as many values of each,
+/// which sweeps of several stages and steps can take together. yee_program has the values on the last walls too. Faces
+/// of axes that are not periodic are walls that conduct perfectly: E along them is 0. On the low walls that E is a
+/// cell's own value, which never changes, since hz is mirrored there: it must be 0 at the start. On the high walls it
+/// is a ghost.
 template <class T>
 auto fdtd_program(Grid<2> const& grid, Medium const& medium, double dt) {
   auto const c = [&](double constant, std::size_t axis) {
@@ -96,6 +98,34 @@ auto fdtd_program(Grid<2> const& grid, Medium const& medium, double dt) {
       .template boundary<hz<T>>(Neumann{0.0})
       .template boundary<ex<T>>(Dirichlet{0.0, ValueAt::node})
       .template boundary<ey<T>>(Dirichlet{0.0, ValueAt::node});
+}
+
+namespace yee {
+
+/// The fields where they stand: with all faces of the grid, the first and the last included.
+template <class T>
+struct ex : Quantity<T, 1, EdgeOf<0>> {};
+template <class T>
+struct ey : Quantity<T, 1, EdgeOf<1>> {};
+template <class T>
+struct hz : Quantity<T, 1, FaceOf<2>> {};
+
+}  // namespace yee
+
+/// The same step over yee::ex, yee::ey and yee::hz. E on all walls is 0, whatever it was at the start, and stands in
+/// frames and norms; no ghost is read.
+template <class T>
+auto yee_program(Grid<2> const& grid, Medium const& medium, double dt) {
+  using yee::ex, yee::ey, yee::hz;
+  auto const c = [&](double constant, std::size_t axis) {
+    return static_cast<T>(dt / (constant * grid.spacing[axis]));
+  };
+  double const epsilon = medium.permittivity, mu = medium.permeability;
+  return Program{grid, Stage<ElectricStep<0, T>, Reads<ey<T>, hz<T>>, Writes<ey<T>>>{{-c(epsilon, 0)}},
+                 Stage<ElectricStep<1, T>, Reads<ex<T>, hz<T>>, Writes<ex<T>>>{{c(epsilon, 1)}},
+                 Stage<MagneticStep<T>, Reads<hz<T>, ex<T>, ey<T>>, Writes<hz<T>>>{{c(mu, 0), c(mu, 1)}}}
+      .template boundary<ex<T>>(Dirichlet{0.0})
+      .template boundary<ey<T>>(Dirichlet{0.0});
 }
 
 }  // namespace tessera::stencils

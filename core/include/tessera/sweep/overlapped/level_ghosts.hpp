@@ -86,7 +86,28 @@ struct LevelGhosts {
 
   /// Stores cell (i, j, k) with its ghosts, but for those beyond the high face of a swept axis, which are made of whole
   /// planes when they are due. What the threads of a team do.
-  KOKKOS_FUNCTION void scatter(int i, int j, int k, T v) const {
+  KOKKOS_FORCEINLINE_FUNCTION void scatter(int i, int j, int k, T v) const {
+    if (may_have_images(0, i) || may_have_images(1, j) || may_have_images(2, k)) {
+      scatter_images(i, j, k, v);
+    } else {
+      ring.row(ring.plane(k), j)[i] = v;
+    }
+  }
+  /// Value of ghost (i, j, g) of a plane beyond the high face of z that is due.
+  TESSERA_NO_INLINE KOKKOS_FUNCTION void due(int i, int j, int g) const {
+    T const inner = ring.row(ring.plane(target.faces.mirror(2, g)), j)[i];
+    ring.row(ring.plane(g), j)[i] = value(2, {grid(0, i), grid(1, j), g}, inner);
+  }
+
+ private:
+  /// Whether a ghost may mirror cell `s` of an axis: it is as near to a face as ghosts are, or the axis is thinner.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool may_have_images(int axis, int s) const {
+    TimeAxis const along = ring.axis(axis);
+    int const below = -ring.level.ghost_lo[axis], above = ring.level.ghost_hi[axis];
+    int const reach = below > above ? below : above;
+    return !along.wraps() && (s < reach || s >= along.n - reach);
+  }
+  TESSERA_NO_INLINE KOKKOS_FUNCTION void scatter_images(int i, int j, int k, T v) const {
     Range const x = ring.filled(0), y = ring.filled(1), z = ring.filled(2);
     bool const swept = !ring.thin(2);
     for_images(0, i, x, [&](int gi) {
@@ -100,13 +121,6 @@ struct LevelGhosts {
       });
     });
   }
-  /// Value of ghost (i, j, g) of a plane beyond the high face of z that is due.
-  KOKKOS_FUNCTION void due(int i, int j, int g) const {
-    T const inner = ring.row(ring.plane(target.faces.mirror(2, g)), j)[i];
-    ring.row(ring.plane(g), j)[i] = value(2, {grid(0, i), grid(1, j), g}, inner);
-  }
-
- private:
   /// Calls f(s), and f(g) for every ghost in `filled` that mirrors to cell `s`, if through other ghosts.
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void for_images(int axis, int s, Range const& filled, F const& f) const {
