@@ -15,7 +15,9 @@ char const* kept(Schedule const& s) {
   if (s.strategy == "register_tile" || s.strategy == "register_rows") return "registers";
   if (s.steps_per_launch > 1) return "planes of every step";
   if (s.strategy == "stream_both") return "planes and registers";
-  if (s.strategy == "column" || s.strategy == "stream_registers" || s.strategy == "plane_sweep") return "registers";
+  if (s.strategy == "column" || s.strategy == "edges" || s.strategy == "stream_registers" ||
+      s.strategy == "plane_sweep")
+    return "registers";
   if (s.strategy.starts_with("block")) return scratch ? "block in scratch" : "memory";
   return scratch ? "planes" : "memory";
 }

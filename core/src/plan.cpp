@@ -290,6 +290,7 @@ SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
   shape.column_step = program.stages[stage].column_step;
   shape.ring = program.stages[stage].ring;
   shape.long_formula = program.stages[stage].long_formula;
+  shape.edges = program.stages[stage].edges;
   for (int written : program.stages[stage].writes) {
     QuantityInfo const& q = program.quantities[static_cast<std::size_t>(written)];
     if (q.once) shape.reduces = true;

@@ -4,6 +4,7 @@
 
 #include <concepts>
 
+#include "tessera/edges.hpp"
 #include "tessera/macros.hpp"
 #include "tessera/stage_results.hpp"
 #include "tessera/target.hpp"
@@ -121,6 +122,8 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   static constexpr bool scalars = (Ss::once || ...) || Seen::size > 0 || sums > 0;
   /// Whether the operator tells plain cells from others (is_plain, evaluate_plain).
   static constexpr bool has_plain = HasPlain<Op, Point<Rank, typename Ss::row_type>...>;
+  /// Whether the operator says how it is made of edges (edge_cell, edge, gather).
+  static constexpr bool has_edges = HasEdges<Op, Point<Rank, typename Ss::row_type>...>;
   /// Whether a sweep has to know that the stage acts on part of the grid (BoundPart).
   static constexpr bool partial = false;
 
@@ -183,6 +186,20 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   KOKKOS_FORCEINLINE_FUNCTION void update_plain(Rows const& rows, int i, int j, int k, Seen& seen) const {
     store(evaluate_plain(rows, i), i, j, k, seen);
   }
+  /// What the edges of cell `i` of the rows need to know of it, if the operator has_edges; what an edge gives to the
+  /// two such cells beside it; and the result from the edges around a cell.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION auto edge_cell(Rows const& rows, int i) const {
+    return edge_cell(rows, i, std::index_sequence_for<Ss...>{});
+  }
+  template <int Axis, class Cell>
+  KOKKOS_FORCEINLINE_FUNCTION auto edge(Cell const& low, Cell const& high) const {
+    return op.template edge<Axis>(low, high);
+  }
+  template <class Around, class Cell, class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION auto gather(Around const& around, Cell const& here, Rows const& rows, int i) const {
+    return gather(around, here, rows, i, std::index_sequence_for<Ss...>{});
+  }
   /// The same as `update` for a stage that only writes cells.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k) const {
@@ -209,6 +226,12 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
     Result results[V];
     TESSERA_UNROLL
     for (int v = 0; v < V; ++v) results[v] = evaluate(rows, i + v, j, k);
+    store_vector(results, outputs, plane, row, i, seen);
+  }
+  /// Stores what the operator returned for them.
+  template <int V, class Result, class Outputs>
+  KOKKOS_FORCEINLINE_FUNCTION void store_vector(Result const (&results)[V], Outputs const& outputs, int plane, int row,
+                                                int i, Seen& seen) const {
     store_vector<V>(results, outputs, plane, row, i, seen, std::index_sequence_for<Rs...>{});
   }
 
@@ -257,6 +280,15 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   template <class Rows, std::size_t... Is>
   KOKKOS_FORCEINLINE_FUNCTION auto evaluate_plain(Rows const& rows, int i, std::index_sequence<Is...>) const {
     return op.plain(point(rows.template get<Is>(), i)...);
+  }
+  template <class Rows, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION auto edge_cell(Rows const& rows, int i, std::index_sequence<Is...>) const {
+    return op.cell(point(rows.template get<Is>(), i)...);
+  }
+  template <class Around, class Cell, class Rows, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION auto gather(Around const& around, Cell const& here, Rows const& rows, int i,
+                                          std::index_sequence<Is...>) const {
+    return op.gather(around, here, point(rows.template get<Is>(), i)...);
   }
   template <class Row>
   KOKKOS_FORCEINLINE_FUNCTION static Point<Rank, Row> point(Row const& row, int i) {

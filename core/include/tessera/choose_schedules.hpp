@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "tessera/choose_steps.hpp"
 #include "tessera/sweep/device/column.hpp"
+#include "tessera/sweep/device/edge_sweep.hpp"
 #include "tessera/sweep/device/native.hpp"
 #include "tessera/sweep/naive.hpp"
 #include "tessera/sweep/team.hpp"
@@ -25,6 +27,28 @@ void check_strategy(Types<All...>, Types<Times...>, Schedule const& wish, std::s
   ((names += (names.empty() ? "" : ", ") + std::string(All::name)), ...);
   ((names += std::string(", ") + Times::name), ...);
   throw InputError("unknown strategy '" + wish.strategy + "'; compiled for " + space + ": " + names);
+}
+
+/// Whether the strategy of a list that has that name runs only stages whose operators are made of edges.
+template <class... All>
+bool named_needs_edges(Types<All...>, std::string const& name) {
+  return ((name == All::name && needs_edges<All>()) || ...);
+}
+
+/// What is wished for a stage: what is wished for all, unless that is a strategy for operators that are made of edges,
+/// which the stage's is not. Throws InputError if no stage's is.
+template <class Strategies>
+Schedule wish_for(Strategies all, ProgramInfo const& program, StageInfo const& stage, Schedule wish) {
+  if (stage.edges || !named_needs_edges(all, wish.strategy)) return wish;
+  if (std::none_of(program.stages.begin(), program.stages.end(), [](StageInfo const& s) { return s.edges; })) {
+    throw InputError(
+        "strategy '" + wish.strategy +
+        "' is for operators of the plane that say how they are made of edges (cell, edge, gather), of which "
+        "this program has none; use another one");
+  }
+  Schedule own;
+  own.graph = wish.graph;
+  return own;
 }
 
 /// The first strategy of a list, or (`part`) the first that runs stages over part of the grid; empty if none does.
@@ -54,6 +78,14 @@ ResolvedSchedule resolve_named(Types<First, Rest...> all, Schedule const& wish, 
                        (shape.staggered ? " goes over faces, edges or nodes" : " acts on part of the grid") +
                        ", which strategy '" + name + "' does not do; use team or naive");
     }
+    if (needs_edges<decltype(strategy)>() && !suits_edges(shape)) {
+      throw InputError("stage " + stage + " is not one for strategy '" + name +
+                       "': whole grids of fewer cells than 32 bits count; use team or naive");
+    }
+    if (short_formulas<decltype(strategy)>() && shape.long_formula) {
+      throw InputError("stage " + stage + " has so long a formula that strategy '" + name +
+                       "' would wait for instructions; use team or naive" + (shape.edges ? ", or edges" : ""));
+    }
     resolved = resolve(strategy, wish, shape, limits);
     if (wish.strategy.empty() && name != First::name) {
       resolved.reason += "; strategy " + std::string(First::name) +
@@ -61,10 +93,7 @@ ResolvedSchedule resolve_named(Types<First, Rest...> all, Schedule const& wish, 
     }
     return true;
   };
-  if (!(try_one(First{}) || ... || try_one(Rest{}))) {
-    throw InputError("stage " + stage + ": strategy '" + name +
-                     "' is preferred by ExecTraits, but not among its strategies");
-  }
+  (void)(try_one(First{}) || ... || try_one(Rest{}));
   return resolved;
 }
 
@@ -90,16 +119,19 @@ std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& p
       continue;
     }
     SweepShape const shape = sweep_shape(program, s);
-    TeamLimits limits = ExecTraits<Exec>::limits(exec);
-    if (!detail::is_named(Strategies{}, ColumnRing::name)) limits.block_scratch_bytes = 0;
-    ResolvedSchedule resolved = detail::resolve_named(Strategies{}, ExecTraits<Exec>::prefer(wish, shape, limits),
-                                                      shape, limits, stage.name, uses_scalars(program, stage));
-    if (wish.strategy.empty() && resolved.schedule.strategy == Naive::name) {
+    TeamLimits const limits = ExecTraits<Exec>::limits(exec);
+    Schedule const own = detail::wish_for(Strategies{}, program, stage, wish);
+    Schedule const preferred = ExecTraits<Exec>::prefer(own, shape, limits);
+    ResolvedSchedule resolved =
+        detail::resolve_named(Strategies{}, detail::is_named(Strategies{}, preferred.strategy) ? preferred : own, shape,
+                              limits, stage.name, uses_scalars(program, stage));
+    if (own.strategy.empty() && resolved.schedule.strategy == Naive::name) {
       bool const line = shape.n[1] == 1 && shape.n[2] == 1;
       resolved.reason = std::string(line ? "a line has nothing to sweep: a thread per cell"
                                          : "the grid is so small that a thread per cell is done first") +
                         "; neighbours from memory";
-    } else if (wish.strategy.empty() && !on_host<Exec> && shape.long_formula) {
+    } else if (own.strategy.empty() && resolved.schedule.strategy == Team::name && !on_host<Exec> &&
+               shape.long_formula) {
       resolved.reason += "; the operator's formula is so long that columns would wait for instructions";
     }
     reports.push_back({stage.name, resolved});

@@ -26,6 +26,15 @@ struct Team {
 struct Column {
   static constexpr char const* name = "column";
   static constexpr bool takes_scalars = true;
+  static constexpr bool short_formulas = true;
+};
+
+/// The strategy of GPUs for operators of the plane that are made of edges (HasEdges): each edge once, handed from
+/// thread to thread.
+struct Edges {
+  static constexpr char const* name = "edges";
+  static constexpr bool takes_scalars = true;
+  static constexpr bool needs_edges = true;
 };
 
 /// Whether a strategy runs stages that read or reduce to quantities of Once: one that does says
@@ -51,9 +60,38 @@ constexpr bool takes_parts() {
   }
 }
 
+/// Whether a strategy runs only stages whose operators are made of edges: one that does says
+/// `static constexpr bool needs_edges = true;`.
+template <class Strategy>
+constexpr bool needs_edges() {
+  if constexpr (requires { Strategy::needs_edges; }) {
+    return Strategy::needs_edges;
+  } else {
+    return false;
+  }
+}
+
+/// Whether a strategy is compiled only for operators whose formula is not long (long_formula_registers): one that is
+/// says `static constexpr bool short_formulas = true;`.
+template <class Strategy>
+constexpr bool short_formulas() {
+  if constexpr (requires { Strategy::short_formulas; }) {
+    return Strategy::short_formulas;
+  } else {
+    return false;
+  }
+}
+
 /// Whether kernels of `Exec` run where the host's memory is.
 template <class Exec>
 inline constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
+
+/// Whether threads of `Exec` hand values to their neighbours (see sweep/device/shuffle.hpp): CUDA's and HIP's.
+template <class Exec>
+inline constexpr bool has_shuffles = requires(Exec const& exec) {
+  exec.cuda_stream();
+}
+|| requires(Exec const& exec) { exec.hip_stream(); };
 
 /// The last-level cache of the device behind `exec`, or of the host; 0: unknown.
 template <class Exec>
@@ -71,10 +109,10 @@ double cache_bytes(Exec const& exec) {
 template <class Exec>
 struct DefaultTraits {
   /// The strategies compiled for it, the default first.
-  using strategies =
-      std::conditional_t<on_host<Exec>, Types<Team, Naive>,
-                         std::conditional_t<detail::has_column_rings<Exec>, Types<Column, Team, Naive, ColumnRing>,
-                                            Types<Column, Team, Naive>>>;
+  using strategies = std::conditional_t<
+      on_host<Exec>, Types<Team, Naive>,
+      typename detail::Concat<Types<Column, Team, Naive>, std::conditional_t<has_shuffles<Exec>, Types<Edges>, Types<>>,
+                              std::conditional_t<detail::has_column_rings<Exec>, Types<ColumnRing>, Types<>>>::type>;
   /// Those that take several steps in one launch, the default first.
   using time_strategies =
       std::conditional_t<detail::has_register_tiles<Exec>, Types<RegisterTile, RegisterRows, Overlapped, Wavefront>,
@@ -85,7 +123,9 @@ struct DefaultTraits {
   /// `wish` with the strategy that suits a stage, where it names none and the first of the list does not.
   static Schedule prefer(Schedule wish, SweepShape const& shape, TeamLimits const& limits) {
     if (on_host<Exec> || !wish.strategy.empty()) return wish;
-    if (shape.long_formula) {
+    if (has_shuffles<Exec> && suits_edges(shape)) {
+      wish.strategy = Edges::name;
+    } else if (shape.long_formula) {
       wish.strategy = Team::name;
     } else if (suits_cells(wish, shape)) {
       wish.strategy = Naive::name;

@@ -26,6 +26,20 @@ struct TypeAt<Types<Ts...>, I> {
   using type = std::tuple_element_t<I, std::tuple<Ts...>>;
 };
 
+/// Lists, one after another.
+template <class... Lists>
+struct Concat;
+template <>
+struct Concat<> {
+  using type = Types<>;
+};
+template <class... As>
+struct Concat<Types<As...>> {
+  using type = Types<As...>;
+};
+template <class... As, class... Bs, class... Rest>
+struct Concat<Types<As...>, Types<Bs...>, Rest...> : Concat<Types<As..., Bs...>, Rest...> {};
+
 template <std::size_t I, class T>
 struct PackLeaf {
   T value;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tessera/boundary.hpp"
+#include "tessera/edges.hpp"
 #include "tessera/many.hpp"
 #include "tessera/plan.hpp"
 #include "tessera/stage_results.hpp"
@@ -27,19 +28,6 @@ struct Unique<Types<Ds...>, First, Rest...> {
   using type = typename std::conditional_t<(std::is_same_v<Ds, First> || ...), Unique<Types<Ds...>, Rest...>,
                                            Unique<Types<Ds..., First>, Rest...>>::type;
 };
-
-template <class... Lists>
-struct Concat;
-template <>
-struct Concat<> {
-  using type = Types<>;
-};
-template <class... As>
-struct Concat<Types<As...>> {
-  using type = Types<As...>;
-};
-template <class... As, class... Bs, class... Rest>
-struct Concat<Types<As...>, Types<Bs...>, Rest...> : Concat<Types<As..., Bs...>, Rest...> {};
 
 template <class List>
 struct QuantitiesOf;
@@ -304,6 +292,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
     info.name = type_name<Op>();
     info.scalar = is_scalar_stage<StageType>;
     info.long_formula = formula_registers<Op>() >= long_formula_registers;
+    info.edges = Rank == 2 && HasEdges<Op, Point<Rank, memory_row<typename ReadOf<Rs>::quantity>>...>;
     (info.reads.push_back(read<declared_reach<Op, Is, typename ReadOf<Rs>::quantity>>(
          static_cast<int>(IndexOf<typename ReadOf<Rs>::quantity, Quantities>::value), ReadOf<Rs>::age)),
      ...);

@@ -25,7 +25,7 @@ enum class Graph { automatic, on, off };
 
 /// A strategy's numbers. Zero (or automatic) means: chosen for the execution space, the reach and the grid.
 struct Schedule {
-  std::string strategy;  ///< "column", "team", "naive"; empty: the default of the execution space
+  std::string strategy;  ///< "column", "edges", "team", "naive"; empty: the default of the execution space
   int tile_x = 0;        ///< cells of a tile along x
   int tile_y = 0;        ///< cells of a tile along y (1 on 1D and 2D grids, whose storage y has one row)
   int chunk_z = 0;       ///< cells that a team sweeps along z
@@ -66,6 +66,7 @@ struct SweepShape {
   int column_step = 1;           ///< cells of z that it computes at a time
   bool reduces = false;          ///< the stage makes one value of all cells
   bool long_formula = false;     ///< the operator says that its formula takes many registers
+  bool edges = false;            ///< the operator says how it is made of edges
   bool part = false;             ///< the stage acts on part of the grid, of which `n` are the cells, or is staggered
   bool staggered = false;        ///< it goes over faces, edges or nodes
   bool own_output = false;       ///< it reads neighbours in the buffer that it writes
@@ -117,6 +118,18 @@ inline constexpr int threads_per_multiprocessor = 2048;
 /// The most threads of a team of a column sweep.
 inline constexpr int column_team_size = 128;
 
+/// Cells along x that a warp of an edge sweep stores: its first and last lane compute for their neighbours alone.
+inline constexpr int edge_strip = 30;
+
+/// The most threads of a team of an edge sweep, and how many such teams a multiprocessor is to hold at least: they
+/// leave a thread 128 registers for values of 8 bytes, and 96 for shorter ones.
+inline constexpr int edge_team_size = 64;
+constexpr int edge_teams(std::size_t widest_value) { return widest_value > 4 ? 8 : 10; }
+
+/// Whether a stage is one for an edge sweep: its operator is made of edges, it acts on the whole grid, and 32 bits
+/// count its cells.
+bool suits_edges(SweepShape const& shape);
+
 /// Whether a device is done sooner with a thread per cell than with teams that sweep: on grids that leave nearly every
 /// multiprocessor one short tile, it is the time of one tile that counts. `wish` asks for no numbers. Not so where all
 /// threads' values make one: a team's go there together.
@@ -136,5 +149,8 @@ ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const&
 /// The same for a column sweep with a ring of planes, whose tiles are compiled. Throws InputError where a stage has no
 /// ring, or a device no room for it.
 ResolvedSchedule resolve_ring_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
+
+/// The same for an edge sweep: a team has a warp for every `edge_strip` cells of its tile along x.
+ResolvedSchedule resolve_edge_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
 
 }  // namespace tessera

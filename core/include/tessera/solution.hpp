@@ -475,8 +475,11 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   }
   template <class Strategy, class Bound>
   static bool run_one(Exec const& exec, Bound const& bound, StageReport const& report) {
-    constexpr bool able =
-        (takes_scalars<Strategy>() || !Bound::scalars) && (takes_parts<Strategy>() || !Bound::partial);
+    constexpr bool able = (takes_scalars<Strategy>() || !Bound::scalars) &&
+                          (takes_parts<Strategy>() || !Bound::partial) &&
+                          (!needs_edges<Strategy>() || (Bound::has_edges && Bound::rank == 2)) &&
+                          (!short_formulas<Strategy>() ||
+                           detail::formula_registers<decltype(bound.op)>() < detail::long_formula_registers);
     if constexpr (able) {  // others were refused when the strategy was chosen
       sweep(Strategy{}, exec, bound, report.resolved, report.stage);
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -118,7 +119,8 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
             time,
             m_edges,
             fused(),
-            m_shared};
+            m_shared,
+            {constant(0), constant(1), constant(2)}};
   }
 
   /// The user may have written the cells: the ghosts have to be filled before the next read.
@@ -133,6 +135,17 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
     bool thick = on_faces == 0 && !m_shared;
     for (int axis = 0; axis < 3; ++axis) thick = thick && l.n[axis] >= std::max(l.lo[axis], l.hi[axis]);
     return thick;
+  }
+
+  /// Whether no ghost beyond the faces of an axis depends on cells or time. On devices such ghosts are written once, by
+  /// the fill before the first step; hosts write whole rows, ghosts with them.
+  [[nodiscard]] bool constant(int axis) const {
+    bool same = !m_edges && !m_shared && !m_grid.periodic[axis] && m_faces.on(axis) == 0 &&
+                !Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
+    for (int const face : {2 * axis, 2 * axis + 1}) {
+      same = same && m_faces.kind[face] == RuleKind::node_value && (m_faces.uniform[face] || m_mapped[face]);
+    }
+    return same;
   }
 
   [[nodiscard]] std::size_t slot(int version) const {
@@ -157,6 +170,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
       rules.value[f] = static_cast<value_type>(face.value);
       rules.map[f] = face.map.empty() ? nullptr : upload_map(face.map);
       rules.uniform[f] = face.function < 0 && face.map.empty();
+      m_mapped[f] = face.function < 0 && !face.map.empty();
     }
     m_faces = rules;
     Kokkos::deep_copy(m_rules, host);
@@ -179,6 +193,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   std::vector<field_type> m_beside;  ///< one or none
   std::vector<double> m_times;
   typename rules_type::faces_type m_faces;
+  std::array<bool, 6> m_mapped{};  ///< the face's ghosts follow from a map
   int m_current = 0;
   Kokkos::View<rules_type, typename Exec::memory_space> m_rules;
   std::vector<Kokkos::View<value_type*, typename Exec::memory_space>> m_maps;

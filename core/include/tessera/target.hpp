@@ -24,14 +24,15 @@ struct Target {
   int n[3], lo[3], hi[3];
   faces_type faces;
   Rules const* rules;
-  double time;  ///< of the version written
-  bool edges;   ///< a reader needs the ghosts beyond edges and corners
-  bool fused;   ///< whether the sweep writes the ghosts itself (no axis is thinner than its ghost layers)
-  bool shared;  ///< functions of several quantities make ghosts of it: CompleteMany and FillSide write them
+  double time;       ///< of the version written
+  bool edges;        ///< a reader needs the ghosts beyond edges and corners
+  bool fused;        ///< whether the sweep writes the ghosts itself (no axis is thinner than its ghost layers)
+  bool shared;       ///< functions of several quantities make ghosts of it: CompleteMany and FillSide write them
+  bool constant[3];  ///< the ghosts beyond an axis' faces never change: they were written with the first fill
 
   /// Cells from a face that have ghost images along `axis`, for the sweep to write.
   KOKKOS_FORCEINLINE_FUNCTION int width(int axis) const {
-    return fused ? (lo[axis] > hi[axis] ? lo[axis] : hi[axis]) : 0;
+    return fused && !constant[axis] ? (lo[axis] > hi[axis] ? lo[axis] : hi[axis]) : 0;
   }
 
   KOKKOS_FORCEINLINE_FUNCTION Value& at(int i, int j, int k, int c) const {

@@ -92,7 +92,7 @@ void add_time_keys(Schema& schema, TimeDefaults const& defaults);
 struct RunDefaults {
   std::vector<std::string> backends{"openmp", "cuda", "hip", "serial"};  ///< besides "auto", the default
   /// Besides "auto", the default.
-  std::vector<std::string> strategies{"naive", "team", "column", "overlapped", "wavefront"};
+  std::vector<std::string> strategies{"naive", "team", "column", "edges", "overlapped", "wavefront"};
   Precision precision = Precision::float64;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "tessera/edges.hpp"
 #include "tessera/macros.hpp"
 #include "tessera/stencils/shallow_water/side.hpp"
 
@@ -41,6 +42,26 @@ struct CellEdges {
   EdgeFlux<T> west, east, south, north;
 };
 
+/// What edges add to the states of the cells beside them, and take from them, per metre and second: by component.
+template <class T>
+using FlowShares = EdgesAround<FlowState<T>>;
+
+/// What an edge gives to the two cells beside it.
+template <int Axis, class T>
+KOKKOS_FORCEINLINE_FUNCTION EdgeSides<FlowState<T>> edge_sides(EdgeFlux<T> const& f) {
+  if constexpr (Axis == 0) {
+    return {{f.water, f.low, f.across, f.pollutant}, {f.water, f.high, f.across, f.pollutant}};
+  } else {
+    return {{f.water, f.across, f.low, f.pollutant}, {f.water, f.across, f.high, f.pollutant}};
+  }
+}
+/// What its edges give to a cell.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION FlowShares<T> flow_shares(CellEdges<T> const& e) {
+  return {edge_sides<0>(e.west).high, edge_sides<0>(e.east).low, edge_sides<1>(e.south).high,
+          edge_sides<1>(e.north).low};
+}
+
 /// The edges of a cell, inner ones and those of the domain.
 template <class T, class Edge>
 struct FlowEdges {
@@ -66,6 +87,20 @@ struct FlowEdges {
     FlowCell<T> const here = cell(0, 0);
     return {edge(cell(-1, 0).on_x(), here.on_x()), edge(here.on_x(), cell(1, 0).on_x()),
             edge(cell(0, -1).on_y(), here.on_y()), edge(here.on_y(), cell(0, 1).on_y())};
+  }
+  /// Puts the edges of the domain into what the edges of a cell give to it. Returns the fastest waves of these edges
+  /// along x and y, 0 where there is none.
+  template <class C, class B>
+  KOKKOS_FORCEINLINE_FUNCTION Kokkos::Array<T, 2> replace_sides(FlowShares<T>& shares, FlowCell<T> const& here,
+                                                                C const& hc, B const& bed, double t) const {
+    CellEdges<T> e{};
+    replace_sides(e, here, hc, bed, t);
+    FlowShares<T> const sides = flow_shares(e);
+    if (is_outside(bed(-1, 0))) shares.x_low = sides.x_low;
+    if (is_outside(bed(1, 0))) shares.x_high = sides.x_high;
+    if (is_outside(bed(0, -1))) shares.y_low = sides.y_low;
+    if (is_outside(bed(0, 1))) shares.y_high = sides.y_high;
+    return {largest(e.west.fastest, e.east.fastest), largest(e.south.fastest, e.north.fastest)};
   }
   /// Whether a cell with this bed around it has no edge of the domain.
   template <class B>
@@ -106,15 +141,15 @@ template <class T>
 struct FlowBalance {
   T x, y;
 
-  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> operator()(FlowState<T> const& s, CellEdges<T> const& e) const {
-    return {sum(s.h, e.west.water - e.east.water, e.south.water - e.north.water),
-            sum(s.qx, e.west.high - e.east.low, e.south.across - e.north.across),
-            sum(s.qy, e.west.across - e.east.across, e.south.high - e.north.low),
-            sum(s.hc, e.west.pollutant - e.east.pollutant, e.south.pollutant - e.north.pollutant)};
+  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> operator()(FlowState<T> const& s, FlowShares<T> const& e) const {
+    return {sum(s.h, e.x_low.h - e.x_high.h, e.y_low.h - e.y_high.h),
+            sum(s.qx, e.x_low.qx - e.x_high.qx, e.y_low.qx - e.y_high.qx),
+            sum(s.qy, e.x_low.qy - e.x_high.qy, e.y_low.qy - e.y_high.qy),
+            sum(s.hc, e.x_low.hc - e.x_high.hc, e.y_low.hc - e.y_high.hc)};
   }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION T sum(T old, T along_x, T along_y) const { return old + (x * along_x + y * along_y); }
+  KOKKOS_FORCEINLINE_FUNCTION T sum(T old, T along_x, T along_y) const { return fma(y, along_y, fma(x, along_x, old)); }
 };
 
 }  // namespace tessera::stencils

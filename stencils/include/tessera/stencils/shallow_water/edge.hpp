@@ -85,24 +85,26 @@ struct RoeEdge {
     T const dh = b.h - a.h, dq = b.q - a.q;
     T const dl = largest(high_level - top, T(0)) - largest(low_level - top, T(0));
     T const d = fma(-u, dh, dq) * (sum * inverse), e = fma(c, dl, u * d);
-    T const slow = Sign::upwind(u - c, a.u - a.celerity, b.u - b.celerity, T(0.5) * (dq - e), T(0.5) * (dl - d));
-    T const fast = Sign::upwind(u + c, a.u + a.celerity, b.u + b.celerity, T(0.5) * (dq + e), T(0.5) * (dl + d));
+    T const slow2 = Sign::upwind(u - c, a.u - a.celerity, b.u - b.celerity, dq - e, dl - d);  // twice what it moves
+    T const fast2 = Sign::upwind(u + c, a.u + a.celerity, b.u + b.celerity, dq + e, dl + d);
 
-    T const jump = slow + fast;
-    T const full = T(0.5) * (a.q + b.q - jump);
-    T const water = largest(least(full, most_outflow(per_27_gravity, a.h, a.u, a.celerity)),
-                            -most_outflow(per_27_gravity, b.h, -b.u, b.celerity));
-    T const momentum = T(0.5) * (fma(a.q, a.u, b.q * b.u) - fma(u, jump, c * (fast - slow)));
+    T const jump2 = slow2 + fast2;
+    T const full = fma(T(-0.25), jump2, T(0.5) * (a.q + b.q));
+    bool const to_high = full > 0;  // water passes from the low to the high cell
+    T const most =
+        most_outflow(per_27_gravity, to_high ? a.h : b.h, to_high ? a.u : -b.u, to_high ? a.celerity : b.celerity);
+    T const water = turned_with(least(magnitude(full), most), full);
+    T const momentum = fma(T(-0.25), fma(u, jump2, c * (fast2 - slow2)), T(0.5) * fma(a.q, a.u, b.q * b.u));
     T const along = fma(water - full, u, momentum);  // water that may not pass keeps its momentum
     T const push = T(0.5) * c2 * dl;
 
-    RoeMean<T> const mean{a.h, b.h, a.q, b.q, u, a.celerity * c * inverse, b.celerity * c * inverse, jump, full};
+    RoeMean<T> const mean{a.h, b.h, a.q, b.q, u, a.celerity * c * inverse, b.celerity * c * inverse, T(0.5) * jump2,
+                          full};
     EdgeFlux<T> flux;
     flux.water = water;
-    T const on_low = step_force(low, high.bed - low.bed, low.along);
-    T const on_high = step_force(high, low.bed - high.bed, -high.along);
-    flux.low = along + push + (low_stopped ? on_low : T(0));
-    flux.high = along - push + (high_stopped ? on_high : T(0));
+    T const on_step = step_force(low, high, low_stopped, high_stopped);
+    flux.low = along + push + (low_stopped ? on_step : T(0));
+    flux.high = along - push + (high_stopped ? on_step : T(0));
     flux.across = Carry::flux(water, mean, low.across, high.across);
     flux.pollutant = Carry::flux(water, mean, low.concentration, high.concentration);
     flux.fastest = largest(magnitude(u) + c, largest(magnitude(low.along) + low.celerity,  //
@@ -111,10 +113,16 @@ struct RoeEdge {
   }
 
  private:
-  /// The force on a step of the bed that water of a cell comes to from below: nothing where it may run up over it, for
-  /// water runs up a slope by (u + 2 c)^2 / (2 g) at most (M. Shen, R. Meyer, J. Fluid Mech. 16, 1963).
-  KOKKOS_FORCEINLINE_FUNCTION T step_force(BesideEdge<T> const& cell, T step, T toward) const {
-    T const front = largest(fma(T(2), cell.celerity, toward), T(0)), force = wall_force(cell.h, toward, cell.celerity);
+  /// The force on a step of the bed that the water of the cell that is stopped comes to from below: nothing where it
+  /// may run up over it, for water runs up a slope by (u + 2 c)^2 / (2 g) at most (M. Shen, R. Meyer, J. Fluid Mech.
+  /// 16, 1963). If both cells are stopped, both are dry, and it is 0. Few edges have such a step: devices ask, hosts,
+  /// whose loops over cells are to have no branches, do not.
+  KOKKOS_FORCEINLINE_FUNCTION T step_force(BesideEdge<T> const& low, BesideEdge<T> const& high, bool low_stopped,
+                                           [[maybe_unused]] bool high_stopped) const {
+    KOKKOS_IF_ON_DEVICE((if (!low_stopped && !high_stopped) return T(0);))
+    T const h = low_stopped ? low.h : high.h, celerity = low_stopped ? low.celerity : high.celerity;
+    T const toward = low_stopped ? low.along : -high.along, step = magnitude(high.bed - low.bed);
+    T const front = largest(fma(T(2), celerity, toward), T(0)), force = wall_force(h, toward, celerity);
     return front * front < 2 * gravity * step ? force : T(0);
   }
   /// What of a cell the edge sees: nothing, if its water is stopped.

@@ -25,17 +25,16 @@ struct FlowNumbers {
 
   /// A cell after its edges and its ground had a step of the clock. Cells that are no part of the domain stay empty.
   template <class Clock, class... G>
-  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> advanced(FlowState<T> const& s, CellEdges<T> const& e, T bed,
-                                                    Clock const& clock, G const&... g) const {
+  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> advanced(FlowState<T> const& s, T concentration, FlowShares<T> const& e,
+                                                    T bed, Clock const& clock, G const&... g) const {
     T const dt = static_cast<T>(clock[clock_step]());
-    return finished(s, FlowBalance<T>{dt * per_dx, dt * per_dy}(s, e), bed, dt, clock, g...);
+    return finished(s, concentration, FlowBalance<T>{dt * per_dx, dt * per_dy}(s, e), bed, dt, clock, g...);
   }
   /// The same from the state that the edges left.
   template <class Clock, class... G>
-  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> finished(FlowState<T> const& s, FlowState<T> const& moved, T bed, T dt,
-                                                    Clock const& clock, G const&... g) const {
+  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> finished(FlowState<T> const& s, T concentration, FlowState<T> const& moved,
+                                                    T bed, T dt, Clock const& clock, G const&... g) const {
     T const rain = is_outside(bed) ? T(0) : static_cast<T>(clock[clock_rain]());
-    T const concentration = FlowCell<T>::of(edges.edge.gravity, s, bed).concentration;
     return sources(moved, s.h, concentration, dt, rain, ground(g...));
   }
 
@@ -45,8 +44,12 @@ struct FlowNumbers {
   }
   /// The rate of a cell by its own waves.
   KOKKOS_FORCEINLINE_FUNCTION T cell_rate(FlowState<T> const& s) const {
-    auto const cell = FlowCell<T>::of(edges.edge.gravity, s, T(0));
-    return fma(magnitude(cell.u) + cell.celerity, per_dx, (magnitude(cell.v) + cell.celerity) * per_dy);
+    return cell_rate(FlowCell<T>::of(edges.edge.gravity, s, T(0)), {T(0), T(0)});
+  }
+  /// The same where waves along x and y are at least as fast as `least_fast`.
+  KOKKOS_FORCEINLINE_FUNCTION T cell_rate(FlowCell<T> const& cell, Kokkos::Array<T, 2> const& least_fast) const {
+    return fma(largest(magnitude(cell.u) + cell.celerity, least_fast[0]), per_dx,
+               largest(magnitude(cell.v) + cell.celerity, least_fast[1]) * per_dy);
   }
 };
 
@@ -62,26 +65,53 @@ struct FlowStep {
   template <class H, class X, class Y, class C, class B, class Clock, class... G>
   KOKKOS_FORCEINLINE_FUNCTION auto operator()(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
                                               Clock const& clock, G const&... ground) const {
-    auto const edges = numbers.edges.around(h, qx, qy, hc, bed, clock[clock_begin]());
-    auto const s = numbers.advanced({h(), qx(), qy(), hc()}, edges, bed(), clock, ground...);
-    // What enters over a side may be faster than the cell is yet.
-    T const side_rate = numbers.edges.is_inside(bed) ? T(0) : numbers.edge_rate(edges);
+    auto const here = cell(h, qx, qy, hc, bed);
+    auto around = flow_shares(numbers.edges.inside(h, qx, qy, hc, bed));
+    T side_rate = 0;  // what enters over a side may be faster than the cell is yet
+    if (!is_plain(h, qx, qy, hc, bed)) {
+      auto const fastest = numbers.edges.replace_sides(around, here, hc, bed, clock[clock_begin]());
+      side_rate = numbers.cell_rate(here, fastest);
+    }
+    auto const s = numbers.advanced({h(), qx(), qy(), hc()}, here.concentration, around, bed(), clock, ground...);
     return pack(s.h, s.qx, s.qy, s.hc, Reduce<Max, T>{largest(numbers.cell_rate(s), side_rate)});
   }
 
-  /// Most cells are plain: none of their edges is the domain's.
+  /// What the edges of a cell need to know of it.
+  template <class H, class X, class Y, class C, class B, class... Rest>
+  KOKKOS_FORCEINLINE_FUNCTION FlowCell<T> cell(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
+                                               Rest const&...) const {
+    return FlowCell<T>::at(numbers.edges.edge.gravity, h, qx, qy, hc, bed, 0, 0);
+  }
+  /// What an edge gives to the two cells beside it.
+  template <int Axis>
+  KOKKOS_FORCEINLINE_FUNCTION EdgeSides<FlowState<T>> edge(FlowCell<T> const& low, FlowCell<T> const& high) const {
+    if constexpr (Axis == 0) {
+      return edge_sides<0>(numbers.edges.edge(low.on_x(), high.on_x()));
+    } else {
+      return edge_sides<1>(numbers.edges.edge(low.on_y(), high.on_y()));
+    }
+  }
+  /// The step of a plain cell with these edges around it.
+  template <class H, class X, class Y, class C, class B, class Clock, class... G>
+  KOKKOS_FORCEINLINE_FUNCTION auto gather(FlowShares<T> const& around, FlowCell<T> const& here, H const& h, X const& qx,
+                                          Y const& qy, C const& hc, B const& bed, Clock const& clock,
+                                          G const&... ground) const {
+    auto const s = numbers.advanced({h(), qx(), qy(), hc()}, here.concentration, around, bed(), clock, ground...);
+    return pack(s.h, s.qx, s.qy, s.hc, Reduce<Max, T>{numbers.cell_rate(s)});
+  }
+
+  /// Most cells are plain: none of their edges is the domain's, or all of these are walls.
   template <class H, class X, class Y, class C, class B, class... Rest>
   KOKKOS_FORCEINLINE_FUNCTION bool is_plain(H const&, X const&, Y const&, C const&, B const& bed,
                                             Rest const&...) const {
-    return numbers.edges.is_inside(bed);
+    return numbers.edges.sides == nullptr || numbers.edges.is_inside(bed);
   }
   /// The step of a plain cell.
   template <class H, class X, class Y, class C, class B, class Clock, class... G>
   KOKKOS_FORCEINLINE_FUNCTION auto plain(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
                                          Clock const& clock, G const&... ground) const {
-    auto const edges = numbers.edges.inside(h, qx, qy, hc, bed);
-    auto const s = numbers.advanced({h(), qx(), qy(), hc()}, edges, bed(), clock, ground...);
-    return pack(s.h, s.qx, s.qy, s.hc, Reduce<Max, T>{numbers.cell_rate(s)});
+    return gather(flow_shares(numbers.edges.inside(h, qx, qy, hc, bed)), cell(h, qx, qy, hc, bed), h, qx, qy, hc, bed,
+                  clock, ground...);
   }
 };
 
@@ -112,7 +142,7 @@ struct FlowChange {
 
   /// Variation and rate of a cell with these edges.
   KOKKOS_FORCEINLINE_FUNCTION static auto changes(FlowNumbers<T, Edge> const& numbers, CellEdges<T> const& edges) {
-    auto const s = FlowBalance<T>{numbers.per_dx, numbers.per_dy}({T(0), T(0), T(0), T(0)}, edges);
+    auto const s = FlowBalance<T>{numbers.per_dx, numbers.per_dy}({T(0), T(0), T(0), T(0)}, flow_shares(edges));
     return pack(Kokkos::Array<T, 4>{s.h, s.qx, s.qy, s.hc}, Reduce<Max, T>{numbers.edge_rate(edges)});
   }
 };
@@ -205,7 +235,8 @@ struct FlowUpdate {
     FlowState<T> const s{h(), qx(), qy(), hc()};
     FlowState<T> const moved{fma(dt, change[0](), s.h), fma(dt, change[1](), s.qx), fma(dt, change[2](), s.qy),
                              fma(dt, change[3](), s.hc)};
-    auto const next = numbers.finished(s, moved, bed(), dt, clock, ground...);
+    T const concentration = FlowCell<T>::of(numbers.edges.edge.gravity, s, bed()).concentration;
+    auto const next = numbers.finished(s, concentration, moved, bed(), dt, clock, ground...);
     return pack(next.h, next.qx, next.qy, next.hc);
   }
 };
@@ -243,7 +274,8 @@ struct FlowLedger {
       CellEdges<T> e{};
       auto const here = FlowCell<T>::at(numbers.edges.edge.gravity, h, qx, qy, hc, bed, 0, 0);
       numbers.edges.replace_sides(e, here, hc, bed, clock[clock_begin]());
-      FlowState<T> const in = FlowBalance<T>{dt * numbers.per_dx, dt * numbers.per_dy}({T(0), T(0), T(0), T(0)}, e);
+      FlowState<T> const in =
+          FlowBalance<T>{dt * numbers.per_dx, dt * numbers.per_dy}({T(0), T(0), T(0), T(0)}, flow_shares(e));
       water = in.h;
       pollutant = in.hc;
     }

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstdint>
+#include <type_traits>
+
 #include <Kokkos_Core.hpp>
 
 #include "tessera/numeric.hpp"
@@ -19,7 +22,14 @@ KOKKOS_FORCEINLINE_FUNCTION T largest(T a, T b) {
 }
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T magnitude(T a) {
-  return a < 0 ? -a : a;
+  return Kokkos::abs(a);
+}
+/// `a`, with its sign turned where `b` is negative.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T turned_with(T a, T b) {
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  constexpr Bits sign = Bits(1) << (8 * sizeof(T) - 1);
+  return Kokkos::bit_cast<T>(Kokkos::bit_cast<Bits>(a) ^ (Kokkos::bit_cast<Bits>(b) & sign));
 }
 
 /// So little that all it does is to keep quotients of zeros zero.
@@ -33,8 +43,9 @@ KOKKOS_FORCEINLINE_FUNCTION T inverse_root(T x) {
   return Kokkos::rsqrt(largest(x, hardly_anything<T>));
 }
 
-// How a wave is upwinded: |lambda| / lambda times `wave`, where lambda is its eigenvalue between two cells, `low` and
-// `high` what it is in them, `wave` lambda times its strength, and `strength` that of its level alone.
+// How a wave is upwinded: |lambda| / lambda times `wave` (where lambda is 0, `wave`), where lambda is its eigenvalue
+// between two cells, `low` and `high` what it is in them, `wave` lambda times its strength, and `strength` that of its
+// level alone.
 
 /// With the entropy fix of A. Harten and J. Hyman (J. Comput. Phys. 50, 1983): where a rarefaction spreads over both
 /// sides of an edge, its eigenvalue counts at least as much as the spread.
@@ -42,7 +53,7 @@ struct HartenHyman {
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T upwind(T lambda, T low, T high, T wave, T strength) {
     T const missing = largest(largest(lambda - low, high - lambda) - magnitude(lambda), T(0));
-    return fma(missing, strength, lambda < 0 ? -wave : lambda > 0 ? wave : T(0));
+    return fma(missing, strength, turned_with(wave, lambda));
   }
 };
 
@@ -50,7 +61,7 @@ struct HartenHyman {
 struct BareSign {
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T upwind(T lambda, T, T, T wave, T) {
-    return lambda < 0 ? -wave : lambda > 0 ? wave : T(0);
+    return turned_with(wave, lambda);
   }
 };
 
