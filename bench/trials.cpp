@@ -35,6 +35,10 @@ Lists lists_of(std::string const& strategy, int const* n, bool host) {
   // These have no numbers of their own.
   if (strategy == "naive" || strategy == "register_tile" || strategy == "register_rows") return lists;
   bool const line = n[1] == 1 && n[2] == 1;
+  if (strategy == "column_ring") {
+    lists.chunk_z = up_to(n[2], {4, 8, 16, 32, 64});  // its tiles are compiled
+    return lists;
+  }
   if (line) {
     lists.tile_x = up_to(n[0], {256, 512, 1024, 2048, 4096, 8192, 16384, 65536});
   } else if (host) {

@@ -42,9 +42,7 @@ struct OverlapShape {
 OverlapShape overlap_shape(ProgramInfo const& program);
 
 /// Cells of the grid.
-inline double cells_of(OverlapShape const& shape) {
-  return static_cast<double>(shape.n[0]) * shape.n[1] * shape.n[2];
-}
+inline double cells_of(OverlapShape const& shape) { return static_cast<double>(shape.n[0]) * shape.n[1] * shape.n[2]; }
 
 /// Whether no quantity is written twice in a step: a launch of one step then leaves the versions that single steps do.
 bool writes_once(AnyTileProgram const& program);
