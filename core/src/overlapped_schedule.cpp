@@ -21,6 +21,9 @@ constexpr double memory_seconds = 0.080e-9;   ///< per byte that comes from memo
 constexpr double socket_seconds = 0.0125e-9;  ///< the same for all threads together
 constexpr double row_seconds = 25e-9;         ///< per row of a level: where its planes stand, loops that start and end
 constexpr double stream_seconds = 0.4e-6;     ///< per part of a row from memory and back: streams that start anew
+/// How much longer threads compute where all of a processor's run: they share cores, caches and power.
+constexpr double crowded = 2.5;
+constexpr int crowd = 8;  ///< threads from which on they do
 /// How much sooner several steps have to be done to be chosen: what the model may be wrong by.
 constexpr double gain = 1.2;
 
@@ -47,7 +50,9 @@ double byte_seconds(TeamLimits const& limits) {
   return std::max(memory_seconds, std::max(1, limits.concurrency) * socket_seconds);
 }
 
-/// What a stage takes per cell if memory is no limit.
+double crowding(TeamLimits const& limits) { return limits.concurrency >= crowd ? crowded : 1; }
+
+/// What a stage takes per cell if memory is no limit, with few threads.
 double compute_seconds(OverlapStage const& stage) {
   return point_seconds * static_cast<double>(stage.read_bytes) + cell_seconds * static_cast<double>(stage.bytes);
 }
@@ -71,8 +76,8 @@ double device_seconds_of(OverlapShape const& shape, OverlapPlan const& plan, Sch
   double const tiles =
       static_cast<double>(divide_up(n[0], s.tile_x)) * divide_up(n[1], s.tile_y) * divide_up(n[2], s.chunk_z);
   double const processors = std::max(1, limits.concurrency / threads_of_multiprocessor);
-  double const held = std::min<double>(threads_of_multiprocessor / threads,
-                                       static_cast<double>(limits.scratch_bytes) / std::max(1, plan.bytes));
+  int const most_teams = threads_of_multiprocessor / threads;
+  double const held = std::min<double>(most_teams, static_cast<double>(limits.scratch_bytes) / std::max(1, plan.bytes));
   OverlapLevel const& last = plan.level[(plan.steps + 1) * plan.stages - 1];
   int const planes = s.chunk_z + last.lag + plan.widest.hi[2] - plan.widest.lo[2];
   double rounds = 0;
@@ -103,7 +108,7 @@ double host_seconds_of(OverlapShape const& shape, OverlapPlan const& plan, Sched
       work += overlap_work(plan, s, step, stage) * cell;
     }
   }
-  work *= 1 + spill * std::max(0.0, static_cast<double>(plan.bytes) / ring_cache - 1);
+  work *= crowding(limits) * (1 + spill * std::max(0.0, static_cast<double>(plan.bytes) / ring_cache - 1));
   auto const read = static_cast<double>(shape.read_bytes), written = static_cast<double>(shape.written_bytes);
   double const streams = s.tile_x < n[0] ? stream_seconds / s.tile_x : 0;  // whole rows follow one another
   double const moved = (written + read * std::min(halo, 2.0)) * byte_seconds(limits) + streams;
@@ -115,7 +120,7 @@ double single_seconds(OverlapShape const& shape, TeamLimits const& limits) {
   double sum = 0;
   for (OverlapStage const& stage : shape.stages) {
     double const memory = in_cache(shape, limits) ? 0 : static_cast<double>(stage.moved_bytes) * byte_seconds(limits);
-    sum += std::max(compute_seconds(stage), memory);
+    sum += std::max(crowding(limits) * compute_seconds(stage), memory);
   }
   return sum;
 }

@@ -42,7 +42,7 @@ double launch_time(StepsShape const& shape, int steps, int blocks) {
     compute += read_seconds * static_cast<double>(stage.read_bytes) +
                (line ? line_made_seconds : made_seconds) * static_cast<double>(stage.bytes);
   }
-  compute *= again * steps;
+  compute = (compute + beside_points(shape)) * again * steps;
   double const moved = static_cast<double>(all.written_bytes) + static_cast<double>(all.read_bytes) * again;
   double const memory = moved / (copy_bytes * (line ? line_share : row_share));
   // Either hides most of the other, but not all where they are alike.
@@ -115,8 +115,10 @@ StepsPlan resolve_register_rows(Schedule const& wish, StepsShape const& shape, T
                               ": a single step would take " + microseconds(single) + ", " +
                               (steps == 1 ? "all stages at once " : std::to_string(steps) + " steps at once ") +
                               microseconds(several) + " a step, by the cost model";
-  if (!pays && !asked) return {1, false, {}, verdict};
   StepsPlan plan;
+  plan.reason = verdict;
+  plan.weighed = !pays && !asked;
+  if (plan.weighed) return plan;
   plan.steps = steps;
   plan.reason = asked ? "it was asked for; " + verdict : verdict;
   plan.fused = stages && writes_once(shape.overlap.program);

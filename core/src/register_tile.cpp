@@ -38,7 +38,8 @@ double tile_seconds(StepsShape const& shape, int blocks) {
   double const planes = columns * shape.sweep.n[2] / blocks + parts * t.more_planes;
   double const update = (space ? space_seconds : 0) + point_seconds * shape.points;
   double const size = state_of(shape).value_size == 4 ? float_share : 1;
-  return launch_seconds + planes * t.extent[0] * t.extent[1] * t.steps * blocks * update * size;
+  double const cell = update * size + beside_points(shape);
+  return launch_seconds + planes * t.extent[0] * t.extent[1] * t.steps * blocks * cell;
 }
 
 /// Seconds of a single step.
@@ -88,8 +89,10 @@ StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, T
   std::string const verdict = "time tiling " + std::string(pays ? "pays" : "does not pay") +
                               ": a single step would take " + microseconds(single) + ", " + std::to_string(t.steps) +
                               " steps at once " + microseconds(several) + " a step, by the cost model";
-  if (!pays && !asked) return {1, false, {}, verdict};
   StepsPlan plan;
+  plan.reason = verdict;
+  plan.weighed = !pays && !asked;
+  if (plan.weighed) return plan;
   plan.steps = t.steps;
   plan.unit = t.unit;
   plan.reason = asked ? "it was asked for; " + verdict : verdict;

@@ -7,6 +7,7 @@
 
 #include "tessera/error.hpp"
 #include "tessera/schedule.hpp"
+#include "tessera/steps_plan.hpp"
 
 namespace tessera {
 
@@ -41,6 +42,18 @@ inline void check_team(int team_size, int most) {
     throw InputError("schedule: team_size = " + std::to_string(team_size) + "; at most " + std::to_string(most) +
                      " here");
   }
+}
+
+// What tiles in registers take beside what their points take, of all threads of an H200 together: as measured for the
+// gradient, the total variation and Rician denoising (docs/papers.md).
+inline constexpr double other_seconds = 3.0e-13;        ///< per byte of inputs that are not kept from step to step
+inline constexpr double long_seconds = 2.5e-12;         ///< per root or quotient in double
+inline constexpr double long_seconds_float = 0.63e-12;  ///< and in float
+
+/// The same for a cell and step.
+inline double beside_points(StepsShape const& shape) {
+  return other_seconds * shape.other_bytes +
+         (shape.in_float ? long_seconds_float : long_seconds) * shape.long_operations;
 }
 
 /// A time as `explain` shows it.

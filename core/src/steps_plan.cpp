@@ -98,8 +98,15 @@ StepsShape steps_shape(ProgramInfo const& program) {
   shape.overlap = overlap_shape(program);
   shape.periodic = program.periodic;
   for (std::size_t q = 0; q < program.quantities.size(); ++q) {
-    if (is_written(program, static_cast<int>(q)) && !program.quantities[q].plain_faces) shape.plain_faces = false;
+    QuantityInfo const& any = program.quantities[q];
+    if (!is_written(program, static_cast<int>(q))) {
+      shape.other_bytes += any.once ? 0 : static_cast<int>(any.value_size) * any.components;
+      continue;
+    }
+    shape.plain_faces = shape.plain_faces && any.plain_faces;
+    shape.in_float = shape.in_float && any.value_size <= sizeof(float);
   }
+  for (StageInfo const& stage : program.stages) shape.long_operations += stage.long_operations;
   shape.state = find_state(program);
   if (shape.state < 0) return shape;
   shape.sweep = sweep_shape(program, 0);

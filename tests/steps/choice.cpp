@@ -114,6 +114,44 @@ TEST_CASE("Several steps pay where memory is the limit", "[steps]") {
   CHECK(resolve_overlapped_schedule({}, shape_of(512), device).steps == 1);
 }
 
+// Strategies that do not run: what each would say.
+struct Loses {
+  static constexpr char const* name = "loses";
+  static constexpr bool any_steps = true, or_next = true;
+};
+struct Wins {
+  static constexpr char const* name = "wins";
+  static constexpr bool any_steps = false;
+};
+struct Last {
+  static constexpr char const* name = "last";
+  static constexpr bool any_steps = true;
+};
+StepsPlan resolve_steps(Loses, Schedule const&, StepsShape const&, TeamLimits const&) {
+  StepsPlan plan{1, false, {}, "weighed and lost"};
+  plan.weighed = true;
+  return plan;
+}
+StepsPlan resolve_steps(Wins, Schedule const& wish, StepsShape const&, TeamLimits const&) {
+  return {wish.steps_per_launch == 3 ? 1 : 4, false, {}, "won"};
+}
+StepsPlan resolve_steps(Last, Schedule const& wish, StepsShape const&, TeamLimits const&) {
+  return {wish.steps_per_launch == 3 ? 3 : 1, false, {}, "last"};
+}
+
+TEST_CASE("The first strategy that takes several steps is chosen", "[steps]") {
+  auto const chosen = [](auto strategies, Schedule const& wish) {
+    return detail::resolve_steps_named(strategies, wish, StepsShape{}, TeamLimits{});
+  };
+  CHECK(chosen(Types<Loses, Wins>{}, {}).reason == "won");
+  CHECK(chosen(Types<Loses, Last>{}, {}).reason == "weighed and lost");
+  CHECK(chosen(Types<Last, Wins>{}, {}).reason == "last");  // which leaves nothing to others
+  CHECK(chosen(Types<Loses, Wins, Last>{}, Schedule{"last"}).reason == "last");
+  Schedule three;
+  three.steps_per_launch = 3;
+  CHECK(chosen(Types<Loses, Wins, Last>{}, three).steps == 3);
+}
+
 TEST_CASE("Numbers that do not fit are refused with those that do", "[steps]") {
   auto const refused = [](Schedule const& wish, TeamLimits const& limits, std::string const& why) {
     CHECK_THROWS_MATCHES(resolve_overlapped_schedule(wish, shape_of(512), limits), InputError,

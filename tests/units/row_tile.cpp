@@ -85,6 +85,18 @@ TEST_CASE("Rows in registers are taken where they pay, and told", "[row_tile]") 
   CHECK(one.launches());
 }
 
+TEST_CASE("Roots, quotients and other inputs count against several steps", "[row_tile]") {
+  StepsShape shape = shape_of(stencils::rician_program<float>(Grid<2>{{8192, 8192}}, {0.1}));
+  CHECK(shape.other_bytes == 4);
+  CHECK(shape.long_operations == 3);
+  CHECK(shape.in_float);
+  CHECK(resolve_register_rows({}, shape, device).steps > 1);
+  shape.long_operations = 30;
+  StepsPlan const plan = resolve_register_rows({}, shape, device);
+  CHECK((!plan.launches() && plan.weighed));
+  CHECK_THAT(plan.reason, ContainsSubstring("does not pay"));
+}
+
 TEST_CASE("What rows in registers cannot do is refused", "[row_tile]") {
   auto const refused = [](StepsShape const& shape, int steps, std::string const& why) {
     StepsPlan const plan = resolve_register_rows({}, shape, device);

@@ -113,16 +113,30 @@ bool is_named(Types<Strategies...>, std::string const& name) {
   return ((name == Strategies::name) || ...);
 }
 
-/// Lets the strategy of a list that `wish` names (the first one without a name) resolve the numbers.
+/// Whether the next strategy of a list is asked where this one is not chosen: one that wants it says
+/// `static constexpr bool or_next = true;`.
+template <class Strategy>
+constexpr bool or_next() {
+  if constexpr (requires { Strategy::or_next; }) {
+    return Strategy::or_next;
+  } else {
+    return false;
+  }
+}
+
+/// Lets the strategy of a list that `wish` names (without a name, the first one that takes several steps) resolve the
+/// numbers. If none does, the reason is the first one's that weighed them.
 template <class First, class... Rest>
 StepsPlan resolve_steps_named(Types<First, Rest...>, Schedule const& wish, StepsShape const& shape,
                               TeamLimits const& limits) {
   StepsPlan plan;
   auto const try_one = [&](auto strategy) {
     if (!wish.strategy.empty() && wish.strategy != strategy.name) return false;
-    plan = resolve_steps(strategy, wish, shape, limits);
-    plan.any_steps = strategy.any_steps;
-    return plan.launches() || wish.steps_per_launch <= 1;  // steps that were asked for are the next one's to take
+    StepsPlan next = resolve_steps(strategy, wish, shape, limits);
+    next.any_steps = strategy.any_steps;
+    if (plan.reason.empty() || next.launches() || (next.weighed && !plan.weighed)) plan = next;
+    // Steps that were asked for are the next one's to take.
+    return plan.launches() || (wish.steps_per_launch <= 1 && !or_next<decltype(strategy)>());
   };
   (void)(try_one(First{}) || ... || try_one(Rest{}));
   return plan;

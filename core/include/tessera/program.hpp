@@ -292,6 +292,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
     info.name = type_name<Op>();
     info.scalar = is_scalar_stage<StageType>;
     info.long_formula = formula_registers<Op>() >= long_formula_registers;
+    info.long_operations = long_operations<Op>();
     info.edges = Rank == 2 && HasEdges<Op, Point<Rank, memory_row<typename ReadOf<Rs>::quantity>>...>;
     (info.reads.push_back(read<declared_reach<Op, Is, typename ReadOf<Rs>::quantity>>(
          static_cast<int>(IndexOf<typename ReadOf<Rs>::quantity, Quantities>::value), ReadOf<Rs>::age)),

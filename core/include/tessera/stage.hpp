@@ -112,6 +112,17 @@ constexpr int formula_registers() {
   }
 }
 
+/// Roots and quotients in an operator's formula, which take processors as long as many other operations; 0 unless it
+/// says so (`static constexpr int long_operations = 2;`). Cost models count them, nothing else depends on them.
+template <class Op>
+constexpr int long_operations() {
+  if constexpr (requires { Op::long_operations; }) {
+    return Op::long_operations;
+  } else {
+    return 0;
+  }
+}
+
 /// From how many on devices take teams, whose kernel holds a formula once: a column sweep holds it for every cell of a
 /// thread and every turn of its window, and then waits for instructions. In trials on an H200, whose raw output is not
 /// kept, a step of shallow water in float: 6.4 against 2.3 x 10^9 cells/s.

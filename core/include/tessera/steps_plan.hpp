@@ -64,6 +64,9 @@ struct StepsShape {
   std::array<bool, 3> periodic{};
   bool uniform_faces = true;  ///< every face's ghosts of the state follow from one number
   bool plain_faces = true;    ///< and so do those of all that stages write
+  int other_bytes = 0;      ///< of a cell, that no stage writes: tiles in registers read them from memory in every step
+  int long_operations = 0;  ///< roots and quotients of a step, as far as operators say so
+  bool in_float = true;     ///< no stage writes wider values
   RegisterTileFacts tile;
   RowTileFacts rows;
 };
@@ -75,7 +78,8 @@ struct StepsPlan {
   ResolvedSchedule resolved;  ///< of a launch of several
   std::string reason;         ///< one sentence for `explain`
   int unit = 1;
-  bool fused = false;  ///< a launch may take all stages of one step, and leave the versions that these would
+  bool fused = false;    ///< a launch may take all stages of one step, and leave the versions that these would
+  bool weighed = false;  ///< `reason` is what a cost model found against several steps
   OverlapShape overlap{};
 
   /// Whether there are launches of several steps or stages at all.

@@ -29,6 +29,7 @@ struct InverseGradient {
   T epsilon;
 
   using reach = Star<1>;
+  static constexpr int long_operations = 1;
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
     T sum = epsilon;
@@ -50,6 +51,7 @@ struct GradientStep {
   T gain;
 
   using reach = Star<1>;
+  static constexpr int long_operations = 1;
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
     return fma(gain, inverse(u), u());
@@ -87,6 +89,7 @@ struct RicianStep {
   T inverse_sigma2;  ///< 1 / sigma^2
 
   using reach = Reaches<Star<1>, Centre, Star<1>>;
+  static constexpr int long_operations = 2;
   template <class U, class F, class G>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u, F const& f, G const& g) const {
     T const pull = gamma * f() * bessel_ratio(u() * f() * inverse_sigma2);

@@ -35,6 +35,7 @@ struct TotalVariationStep {
   T epsilon;   ///< rounds off |grad u| at 0; square of u's unit
 
   using reach = Reaches<SevenPoints, Centre, Centre>;
+  static constexpr int long_operations = 5;
   template <class U, class F>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u, F const& f) const {
     return step(u, f(), fidelity);

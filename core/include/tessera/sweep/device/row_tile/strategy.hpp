@@ -15,6 +15,7 @@ struct RegisterRows {
   static constexpr char const* name = "register_rows";
   /// A launch may take fewer steps than its schedule says.
   static constexpr bool any_steps = true;
+  static constexpr bool or_next = true;
 };
 
 namespace detail {

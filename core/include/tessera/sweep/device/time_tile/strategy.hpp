@@ -25,6 +25,7 @@ struct RegisterTile {
   static constexpr char const* name = "register_tile";
   /// A launch may take fewer steps than it is compiled for: those of some of its groups of warps.
   static constexpr bool any_steps = true;
+  static constexpr bool or_next = true;
 };
 
 namespace detail {
