@@ -31,6 +31,14 @@ inline double row_cost(TileAxis const& x, int tile, int vector) {
   return first % vector != 0 || first < 0 || first + x.extent > x.n ? 1.75 : 1.0;
 }
 
+/// Rows that a block takes of a single step, which computes `more` beside those, if the device holds `held` blocks at
+/// once: so few that blocks which run at once ask memory for what lies near, and fewer where there is not enough for
+/// all.
+inline int row_chunk(int rows, int columns, int held, int more) {
+  long const fair = static_cast<long>(rows) * columns / held;
+  return static_cast<int>(std::clamp(fair, 2L, std::max(2L, 6L * more)));
+}
+
 /// Launches row tiles: a plane's are swept along y, with a warp for each step; a line's tiles each take all steps.
 template <class Wiring, class... Bounds>
 void launch_row_tile(Kokkos::Cuda const& exec, Pack<Bounds...> const& bounds, StepTimes const& times,
@@ -42,12 +50,13 @@ void launch_row_tile(Kokkos::Cuda const& exec, Pack<Bounds...> const& bounds, St
   bool const* const periodic = first.targets.template get<0>().faces.periodic;
   RowArguments<List, Wiring> args{
       bounds,
-      TileAxis(first.n[0], Kinds::extent, round_up(times.steps * Plan::halo, Plan::vector), Plan::vector, periodic[0]),
+      TileAxis(first.n[0], Kinds::extent, round_up(times.steps * Plan::halo, Plan::unit), Plan::unit, periodic[0]),
       periodic[2],
       first.n[2],
       row_faces<Kinds>(bounds, std::make_integer_sequence<int, Plan::writes>{}),
       times,
-      {}};
+      {},
+      0};
   cudaStream_t const stream = exec.cuda_stream();
   int const multiprocessors = exec.cuda_device_prop().multiProcessorCount;
   int const bytes = row_tile_facts<Plan, Kinds::rank>().shared_bytes(times.steps);
@@ -65,10 +74,16 @@ void launch_row_tile(Kokkos::Cuda const& exec, Pack<Bounds...> const& bounds, St
     check_cuda(
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&held, kernel, 32 * times.steps, static_cast<std::size_t>(bytes)),
         label);
-    args.shares = ColumnShares(args.x.count, args.n, std::min(held * multiprocessors, ColumnShares::max_blocks),
-                               RowSweep<List, Wiring>::more_rows(times.steps),
-                               [&](int tile) { return row_cost(args.x, tile, Plan::vector); });
-    kernel<<<args.shares.blocks, dim3(32, times.steps), bytes, stream>>>(args);
+    int blocks = held * multiprocessors;
+    if (times.steps == 1) {
+      args.chunk = row_chunk(args.n, args.x.count, blocks, RowSweep<List, Wiring>::more_rows(1));
+      blocks = args.x.count * ((args.n + args.chunk - 1) / args.chunk);
+    } else {
+      blocks = std::min(blocks, ColumnShares::max_blocks);
+      args.shares = ColumnShares(args.x.count, args.n, blocks, RowSweep<List, Wiring>::more_rows(times.steps),
+                                 [&](int tile) { return row_cost(args.x, tile, Plan::vector); });
+    }
+    kernel<<<blocks, dim3(32, times.steps), bytes, stream>>>(args);
   }
   check_cuda(cudaGetLastError(), label);
 }
