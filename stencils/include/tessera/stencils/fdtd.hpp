@@ -33,6 +33,9 @@ struct ey : Quantity<T> {};
 /// The magnetic field across the plane, in the middle of the cells.
 template <class T>
 struct hz : Quantity<T> {};
+/// The electric field.
+template <class T>
+struct electric : Group<ex<T>, ey<T>> {};
 
 /// The cell and its neighbour at `Side` (-1 or 1) along `Axis`.
 template <int Axis, int Side>
@@ -96,8 +99,7 @@ auto fdtd_program(Grid<2> const& grid, Medium const& medium, double dt) {
                  Stage<ElectricStep<1, T>, Reads<ex<T>, hz<T>>, Writes<ex<T>>>{{c(epsilon, 1)}},
                  Stage<MagneticStep<T>, Reads<hz<T>, ex<T>, ey<T>>, Writes<hz<T>>>{{c(mu, 0), c(mu, 1)}}}
       .template boundary<hz<T>>(Neumann{0.0})
-      .template boundary<ex<T>>(Dirichlet{0.0, ValueAt::node})
-      .template boundary<ey<T>>(Dirichlet{0.0, ValueAt::node});
+      .template boundary<electric<T>>(Dirichlet{0.0, ValueAt::node});
 }
 
 namespace yee {

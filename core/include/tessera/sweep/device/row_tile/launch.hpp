@@ -39,6 +39,20 @@ inline int row_chunk(int rows, int columns, int held, int more) {
   return static_cast<int>(std::clamp(fair, 2L, std::max(2L, 6L * more)));
 }
 
+/// Shares a plane out among blocks, of which the device holds `held` at once. Returns how many there are.
+template <class Wiring, class... Bounds>
+int share_out(RowArguments<Types<Bounds...>, Wiring>& args, int held) {
+  using Plan = typename RowTypes<Types<Bounds...>, Wiring>::Plan;
+  int const more = RowSweep<Types<Bounds...>, Wiring>::more_rows(args.times.steps);
+  if (args.times.steps == 1) {
+    args.chunk = row_chunk(args.n, args.x.count, held, more);
+    return args.x.count * ((args.n + args.chunk - 1) / args.chunk);
+  }
+  args.shares = ColumnShares(args.x.count, args.n, std::min(held, ColumnShares::max_blocks), more,
+                             [&](int tile) { return row_cost(args.x, tile, Plan::vector); });
+  return args.shares.blocks;
+}
+
 /// Launches row tiles: a plane's are swept along y, with a warp for each step; a line's tiles each take all steps.
 template <class Wiring, class... Bounds>
 void launch_row_tile(Kokkos::Cuda const& exec, Pack<Bounds...> const& bounds, StepTimes const& times,
@@ -74,15 +88,7 @@ void launch_row_tile(Kokkos::Cuda const& exec, Pack<Bounds...> const& bounds, St
     check_cuda(
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&held, kernel, 32 * times.steps, static_cast<std::size_t>(bytes)),
         label);
-    int blocks = held * multiprocessors;
-    if (times.steps == 1) {
-      args.chunk = row_chunk(args.n, args.x.count, blocks, RowSweep<List, Wiring>::more_rows(1));
-      blocks = args.x.count * ((args.n + args.chunk - 1) / args.chunk);
-    } else {
-      blocks = std::min(blocks, ColumnShares::max_blocks);
-      args.shares = ColumnShares(args.x.count, args.n, blocks, RowSweep<List, Wiring>::more_rows(times.steps),
-                                 [&](int tile) { return row_cost(args.x, tile, Plan::vector); });
-    }
+    int const blocks = share_out(args, held * multiprocessors);
     kernel<<<blocks, dim3(32, times.steps), bytes, stream>>>(args);
   }
   check_cuda(cudaGetLastError(), label);
