@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "tessera/sweep/device/check_cuda.hpp"
@@ -25,10 +26,18 @@ auto row_faces(Pack<Bounds...> const& bounds, std::integer_sequence<int, Ws...>)
   return pack(one(std::integral_constant<int, Ws>{})...);
 }
 
-/// What a row of tile `tile` costs, measured, as a multiple of one whose cells are moved by 16 bytes each.
-inline double row_cost(TileAxis const& x, int tile, int vector) {
-  int const first = x.origin(tile);
-  return first % vector != 0 || first < 0 || first + x.extent > x.n ? 1.75 : 1.0;
+/// How columns of row tiles are shared out; kept from launch to launch, for each number of steps, while the tiles stay
+/// the same.
+template <class Wiring, class... Bounds>
+ColumnShares const& row_shares(RowArguments<Types<Bounds...>, Wiring> const& args, int blocks) {
+  using Plan = typename RowTypes<Types<Bounds...>, Wiring>::Plan;
+  constexpr double narrow_cost = 1.75;  // of a row whose cells are moved one by one, measured
+  thread_local std::array<KeptShares<4>, row_tile_steps<2>> all;
+  TileAxis const& x = args.x;
+  return all[static_cast<std::size_t>(args.times.steps - 1)].of({x.n, args.n, blocks, x.periodic}, [&] {
+    auto const cost = [&](int tile) { return x.aligned(tile, Plan::vector) ? 1.0 : narrow_cost; };
+    return ColumnShares(x.count, args.n, blocks, RowSweep<Types<Bounds...>, Wiring>::more_rows(args.times.steps), cost);
+  });
 }
 
 /// Launches row tiles: a plane's are swept along y, with a warp for each step; a line's tiles each take all steps.
@@ -65,9 +74,7 @@ void launch_row_tile(Kokkos::Cuda const& exec, Pack<Bounds...> const& bounds, St
     check_cuda(
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&held, kernel, 32 * times.steps, static_cast<std::size_t>(bytes)),
         label);
-    args.shares = ColumnShares(args.x.count, args.n, std::min(held * multiprocessors, ColumnShares::max_blocks),
-                               RowSweep<List, Wiring>::more_rows(times.steps),
-                               [&](int tile) { return row_cost(args.x, tile, Plan::vector); });
+    args.shares = row_shares(args, std::min(held * multiprocessors, ColumnShares::max_blocks));
     kernel<<<args.shares.blocks, dim3(32, times.steps), bytes, stream>>>(args);
   }
   check_cuda(cudaGetLastError(), label);
