@@ -92,8 +92,8 @@ StepsPlan resolve_register_rows(Schedule const& wish, StepsShape const& shape, T
   // A line's single steps are not faster than its tiles.
   bool const stages = shape.overlap.stages.size() > 1 || shape.overlap.n[2] == 1;
   int steps = wish.steps_per_launch;
-  constexpr int threads_of_two_blocks = 1024;
-  int const blocks = std::max(1, limits.concurrency / threads_of_two_blocks);
+  constexpr int held = 2;  // blocks of a multiprocessor, with the most steps
+  int const blocks = std::max(1, limits.concurrency / threads_per_multiprocessor * held);
   std::string const why_not = obstacle(shape, limits, std::max(1, steps));
   if (!why_not.empty()) {
     if (named) throw InputError("schedule: strategy = register_rows, but " + why_not + "; leave it out");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "tessera/sweep/device/check_cuda.hpp"
@@ -25,10 +26,18 @@ auto row_faces(Pack<Bounds...> const& bounds, std::integer_sequence<int, Ws...>)
   return pack(one(std::integral_constant<int, Ws>{})...);
 }
 
-/// What a row of tile `tile` costs, measured, as a multiple of one whose cells are moved by 16 bytes each.
-inline double row_cost(TileAxis const& x, int tile, int vector) {
-  int const first = x.origin(tile);
-  return first % vector != 0 || first < 0 || first + x.extent > x.n ? 1.75 : 1.0;
+/// How columns of row tiles are shared out; kept from launch to launch, for each number of steps, while the tiles stay
+/// the same.
+template <class Wiring, class... Bounds>
+ColumnShares const& row_shares(RowArguments<Types<Bounds...>, Wiring> const& args, int blocks) {
+  using Plan = typename RowTypes<Types<Bounds...>, Wiring>::Plan;
+  constexpr double narrow_cost = 1.75;  // of a row whose cells are moved one by one, measured
+  thread_local std::array<KeptShares<4>, row_tile_steps<2>> all;
+  TileAxis const& x = args.x;
+  return all[static_cast<std::size_t>(args.times.steps - 1)].of({x.n, args.n, blocks, x.periodic}, [&] {
+    auto const cost = [&](int tile) { return x.aligned(tile, Plan::vector) ? 1.0 : narrow_cost; };
+    return ColumnShares(x.count, args.n, blocks, RowSweep<Types<Bounds...>, Wiring>::more_rows(args.times.steps), cost);
+  });
 }
 
 /// Rows that a block takes of a single step, which computes `more` beside those, if the device holds `held` blocks at
@@ -42,14 +51,11 @@ inline int row_chunk(int rows, int columns, int held, int more) {
 /// Shares a plane out among blocks, of which the device holds `held` at once. Returns how many there are.
 template <class Wiring, class... Bounds>
 int share_out(RowArguments<Types<Bounds...>, Wiring>& args, int held) {
-  using Plan = typename RowTypes<Types<Bounds...>, Wiring>::Plan;
-  int const more = RowSweep<Types<Bounds...>, Wiring>::more_rows(args.times.steps);
   if (args.times.steps == 1) {
-    args.chunk = row_chunk(args.n, args.x.count, held, more);
+    args.chunk = row_chunk(args.n, args.x.count, held, RowSweep<Types<Bounds...>, Wiring>::more_rows(1));
     return args.x.count * ((args.n + args.chunk - 1) / args.chunk);
   }
-  args.shares = ColumnShares(args.x.count, args.n, std::min(held, ColumnShares::max_blocks), more,
-                             [&](int tile) { return row_cost(args.x, tile, Plan::vector); });
+  args.shares = row_shares(args, std::min(held, ColumnShares::max_blocks));
   return args.shares.blocks;
 }
 

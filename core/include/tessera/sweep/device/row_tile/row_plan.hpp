@@ -102,7 +102,7 @@ struct RowPlan<Types<SourcesOf...>, Types<TargetsOf...>, Wiring> {
   template <int Write>
   static constexpr bool lasts = Wiring::template lasts<stage<Write>, place<Write>>;
 
-  static constexpr int most_reads = 16;
+  static constexpr int most_reads = static_cast<int>(std::max({SourcesOf::size..., TargetsOf::size...}));
   /// The stages as plan_tile wants them. A ghost row d beyond the low face is there when row d is, so that a stage
   /// which reaches it comes so much later; one beyond the high face needs the row that it mirrors.
   static constexpr TileProgram<writes, stages, most_reads> program = [] {

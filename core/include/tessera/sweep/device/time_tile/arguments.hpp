@@ -41,11 +41,10 @@ struct TimeTileArguments {
   /// What a plane of column `c` costs, measured, as a multiple of one inside the grid.
   [[nodiscard]] double plane_cost(int c) const {
     TileAxis const &x = tiles.x, &y = tiles.y;
-    int const tx = tiles.tile_x(c), ty = tiles.tile_y(c), x0 = x.origin(tx);
+    int const tx = tiles.tile_x(c), ty = tiles.tile_y(c);
     bool const low = x.at_low(tx), high = x.at_high(tx);
     bool const edge_y = Types::Shape::shares_rows && (y.at_low(ty) || y.at_high(ty));
-    bool const narrow = x0 % Types::V != 0 || x0 < 0 || x0 + x.extent > x.n;
-    if (narrow || (low && high) || ((low || high) && edge_y)) return 1.7;
+    if (!x.aligned(tx, Types::V) || (low && high) || ((low || high) && edge_y)) return 1.7;
     return low || high || edge_y ? 1.12 : 1.0;
   }
 };

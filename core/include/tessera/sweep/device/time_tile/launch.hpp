@@ -33,22 +33,15 @@ void set_tiles(TimeTileArguments<Bound, State, Numbers>& args) {
 template <class Bound, std::size_t State, class Numbers>
 ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const& args, int multiprocessors) {
   using Shape = typename TimeTileTypes<Bound, State, Numbers>::Shape;
-  struct Kept {
-    std::array<int, 5> key{};
-    ColumnShares shares;
-  };
-  thread_local std::array<Kept, Numbers::groups> all;
-  Kept& kept = all[static_cast<std::size_t>(args.groups - 1)];
+  thread_local std::array<KeptShares<5>, Numbers::groups> all;
   int const blocks = std::min(multiprocessors * Numbers::blocks, ColumnShares::max_blocks);
   TileColumns const& tiles = args.tiles;
   int const planes = args.bound.n[2];
-  std::array<int, 5> const now{tiles.x.n, tiles.y.n, planes, blocks, tiles.x.periodic + 2 * tiles.y.periodic};
-  if (kept.key != now) {
-    auto const cost = [&](int column) { return args.plane_cost(column); };
-    kept.shares = ColumnShares(tiles.count(), planes, blocks, Shape::more_planes(args.groups), cost);
-    kept.key = now;
-  }
-  return kept.shares;
+  return all[static_cast<std::size_t>(args.groups - 1)].of(
+      {tiles.x.n, tiles.y.n, planes, blocks, tiles.x.periodic + 2 * tiles.y.periodic}, [&] {
+        auto const cost = [&](int column) { return args.plane_cost(column); };
+        return ColumnShares(tiles.count(), planes, blocks, Shape::more_planes(args.groups), cost);
+      });
 }
 
 /// Lets a kernel have its shared memory, which is more than CUDA gives unasked: once for each kernel and device, as
