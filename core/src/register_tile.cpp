@@ -81,8 +81,7 @@ StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, T
     if (named) throw InputError("schedule: strategy = register_tile, but " + why_not + "; leave it out");
     return {1, false, {}, "time tiling cannot be: " + why_not};
   }
-  constexpr int threads_of_multiprocessor = 2048;
-  int const blocks = std::max(1, limits.concurrency / threads_of_multiprocessor) * t.blocks;
+  int const blocks = std::max(1, limits.concurrency / threads_per_multiprocessor) * t.blocks;
   double const several = tile_seconds(shape, blocks) / t.steps, single = single_seconds(shape);
   bool const asked = named || wish.steps_per_launch > 1;
   bool const pays = several * gain < single;
@@ -95,6 +94,7 @@ StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, T
   if (plan.weighed) return plan;
   plan.steps = t.steps;
   plan.unit = t.unit;
+  plan.other_unit = t.other_unit;
   plan.reason = asked ? "it was asked for; " + verdict : verdict;
   Schedule& s = plan.resolved.schedule;
   s = wish;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <limits>
 
 #include <Kokkos_Macros.hpp>
@@ -75,6 +77,22 @@ struct ColumnShares {
     }
     first[blocks] = at;
     return at >= left;
+  }
+};
+
+/// Shares that are kept while what they follow from, `Count` numbers, stays the same.
+template <std::size_t Count>
+struct KeptShares {
+  std::array<int, Count> key{};
+  ColumnShares shares;
+
+  template <class Make>
+  ColumnShares const& of(std::array<int, Count> const& now, Make const& make) {
+    if (key != now) {
+      shares = make();
+      key = now;
+    }
+    return shares;
   }
 };
 

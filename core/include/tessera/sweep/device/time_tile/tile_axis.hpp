@@ -40,6 +40,11 @@ struct TileAxis {
   KOKKOS_FORCEINLINE_FUNCTION int end(int t) const { return t == count - 1 ? n : origin(t + 1) + halo; }
   KOKKOS_FORCEINLINE_FUNCTION bool at_low(int t) const { return !periodic && t == 0; }
   KOKKOS_FORCEINLINE_FUNCTION bool at_high(int t) const { return !periodic && t == count - 1; }
+  /// Whether all that tile `t` loads is in the grid, side by side from a multiple of `unit` cells on.
+  KOKKOS_FORCEINLINE_FUNCTION bool aligned(int t, int unit) const {
+    int const first = origin(t);
+    return first % unit == 0 && first >= 0 && first + extent <= n;
+  }
   /// Cell `i`, which a tile loads, as a cell of the grid.
   KOKKOS_FORCEINLINE_FUNCTION int wrap(int i) const {
     if (periodic) i = i < 0 ? i + n : i >= n ? i - n : i;
