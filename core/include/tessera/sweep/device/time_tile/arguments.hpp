@@ -47,10 +47,11 @@ struct TimeTileArguments {
     int const tx = tiles.tile_x(c), ty = tiles.tile_y(c);
     bool const low = x.at_low(tx), high = x.at_high(tx);
     bool const edge_y = Types::Shape::shares_rows && (y.at_low(ty) || y.at_high(ty));
+    constexpr bool space = Types::Shape::shares_rows;
     if (!x.aligned(tx, Types::V)) return 1.7;
-    if ((low && high) || ((low || high) && edge_y)) return 1.4;
-    bool const ragged = high && bound.n[0] % Types::V != 0;
-    return ragged ? 1.2 : low || high || edge_y ? 1.06 : 1.0;
+    if ((low && high) || ((low || high) && edge_y)) return space ? 1.4 : 1.7;
+    if (high && bound.n[0] % Types::V != 0) return 1.2;
+    return low || high || edge_y ? (space ? 1.06 : 1.12) : 1.0;
   }
 };
 

@@ -151,12 +151,17 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
     });
     if constexpr (Shape::planes > 1) keep(top, slots[P % Shape::kept]);
   }
-  /// Puts the plane that has entered in the place of the one that leaves.
+  /// Puts the plane that has entered in the place of the one that leaves: by a sum that changes nothing (`nothing`),
+  /// but in the plane in double, where the pipe of sums is what is short.
   __device__ __forceinline__ void keep(Plane const& top, Plane& slot) const {
-    TESSERA_UNROLL
-    for (int r = 0; r < Shape::rows; ++r) {
+    if constexpr (!Shape::shares_rows && sizeof(T) == 8) {
+      slot = top;
+    } else {
       TESSERA_UNROLL
-      for (int e = 0; e < Shape::width; ++e) slot.values[r][e] = top.values[r][e] + m_args.nothing;
+      for (int r = 0; r < Shape::rows; ++r) {
+        TESSERA_UNROLL
+        for (int e = 0; e < Shape::width; ++e) slot.values[r][e] = top.values[r][e] + m_args.nothing;
+      }
     }
   }
 
