@@ -59,7 +59,8 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
       }
     });
   }
-  /// What stands beside the own columns in row `r`.
+  /// What stands beside the own columns in row `r`, and, where the face at high x comes before the last of them, beyond
+  /// it.
   template <int Edges, int r>
   __device__ __forceinline__ void fill_row_ends(Plane& plane) const {
     unroll<Shape::width>([&](auto element) TESSERA_INLINE {
@@ -77,7 +78,8 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
       }
     });
   }
-  /// Element `e` of row `r`, if it is a ghost beyond the face at high x, for each cell at which that may follow.
+  /// Element `e` of row `r` in a thread for which it is a ghost beyond the face at high x: the face follows the last
+  /// cell of the thread or, in a ragged tile, one of the last vector's.
   template <int Edges, int r, int e>
   __device__ __forceinline__ void ghosts_at_high_x(Plane& plane) const {
     constexpr int fewest = (Edges & ragged) != 0 ? R - V + 1 : R;
