@@ -5,13 +5,14 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 # Sourced by bash after core/cmake/setup.sh.
 
-binary='' out=$root/bench/results quick=no filter=''
+binary='' out=$root/bench/results quick=no filter='' renew=no
 pass=(--benchmark_counters_tabular=true)
 first=() # words for the program that come before all options
 
 measure_options="  --binary PATH   measure with this program; build nothing
   --out DIR       where results go; default: bench/results
   --filter REGEX  only the benchmarks whose names match
+  --renew         put what is measured into the result that is there; its other rates stay, with the commit they are of
   --quick         every benchmark at next to no size: whether all of them work
 $setup_options"
 
@@ -30,6 +31,7 @@ take_measure_option() {
       take_measure_option "$1=$2"
       taken=2 ;;
     --quick) quick=yes ;;
+    --renew) renew=yes ;;
     --benchmark_* | --kokkos-*) pass+=("$1") ;;
     *) taken=0 ;;
   esac
@@ -53,7 +55,7 @@ measure() {
   local repetitions=$3 partial device
   mkdir -p "$out/$1"
   partial=$(mktemp "$out/.partial.XXXXXX")
-  trap 'rm -f "$out"/.partial.*' EXIT
+  trap 'rm -f "$partial"' EXIT
   export OMP_PROC_BIND=${OMP_PROC_BIND:-spread} OMP_PLACES=${OMP_PLACES:-cores}
   if [ "$quick" = yes ]; then
     export TESSERA_BENCH_SMALL=1 OMP_PROC_BIND=false
@@ -68,7 +70,14 @@ measure() {
   if [ "$quick" = yes ]; then result=$out/$1quick.json; fi
   sed '/^ *"host_name":/d' "$partial" >"$partial.json"
   chmod 644 "$partial.json"
-  mv "$partial.json" "$result"
+  if [ "$renew" = yes ] && [ -e "$result" ]; then
+    choose_python
+    [ -n "$python" ] || fail "--renew needs Python 3; what was measured is in $partial.json"
+    "$python" "$root/bench/tables/renew.py" "$result" "$partial.json" || fail "what was measured is in $partial.json"
+    rm "$partial.json"
+  else
+    mv "$partial.json" "$result"
+  fi
   say "wrote $result"
 }
 

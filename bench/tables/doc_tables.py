@@ -39,7 +39,7 @@ def section(files, tables):
     for results in files:
         shown = [f"{name}\n\n{markdown_table(header, rows)}" for name, header, rows in tables(results) if rows]
         if shown:
-            parts += [f"{machine(results)} (commit {results.context['commit']}).", *shown]
+            parts += [f"{machine(results)} ({results.commits}).", *shown]
     return "\n\n".join(parts) or NOTHING
 
 

@@ -31,7 +31,7 @@ def section(results):
     """One machine: a line that says what it is, and its table."""
     header, rows = comparison(results)
     rows = [row for row in rows if row[1] in SIZES] or rows
-    return f"{machine(results)} (commit {results.context['commit']}):\n\n{markdown_table(header, rows)}"
+    return f"{machine(results)} ({results.commits}):\n\n{markdown_table(header, rows)}"
 
 
 def table(paths):

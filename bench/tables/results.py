@@ -18,11 +18,12 @@ class Key(NamedTuple):
 
 
 class Rate(NamedTuple):
-    """The median of the repetitions: updates per second (or bytes), the share of the roof, and all counters."""
+    """The median of the repetitions: updates per second (or bytes), the share of the roof, all counters, and the commit."""
     value: float
     share: float
     label: str
     counters: dict
+    commit: str
 
 
 def key_of(name):
@@ -59,12 +60,22 @@ class Results:
                 runs.setdefault(key, []).append(entry)
         self.rates = {key: self._median(entries) for key, entries in runs.items()}
 
-    @staticmethod
-    def _median(entries):
+    def _median(self, entries):
         numbers = [c for c, v in entries[0].items() if isinstance(v, (int, float)) and c not in BOOKKEEPING]
         counters = {c: statistics.median(e[c] for e in entries) for c in numbers}
         value = counters.get("bytes_per_second", counters.get("items_per_second"))
-        return Rate(value, counters.get("share_of_roof"), entries[0].get("label", ""), counters)
+        return Rate(value, counters.get("share_of_roof"), entries[0].get("label", ""), counters,
+                    entries[0].get("commit", self.context["commit"]))
+
+    @property
+    def commits(self):
+        """What was measured: the commit, and those of rates that were measured again (renew.py)."""
+        others = {}
+        for rate in self.rates.values():
+            if rate.commit != self.context["commit"]:
+                others[rate.commit] = others.get(rate.commit, 0) + 1
+        again = "".join(f"; {count} rates of commit {commit}" for commit, count in others.items())
+        return f"commit {self.context['commit']}{again}"
 
     @property
     def device_space(self):

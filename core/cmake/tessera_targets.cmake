@@ -13,9 +13,14 @@ endif()
 # from sqrt, which nobody asks for: a loop with a root is a SIMD loop then. No traps either: a loop may compute both sides of a
 # choice and take one, which changes no bits of what is taken.
 set(TESSERA_FP_FLAGS -ffp-contract=off -fno-math-errno -fno-trapping-math)
-set(TESSERA_DEVICE_FP_FLAGS ${TESSERA_FP_FLAGS})
+set(TESSERA_KERNEL_FLAGS ${TESSERA_FP_FLAGS})
+# GCC may find that the index of a neighbour in x is the loop's next one; it keeps that, and then knows no more that this is a
+# loop over cells, which could be SIMD.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND TESSERA_KERNEL_FLAGS -fno-tree-pre)
+endif()
 if(TESSERA_DEVICE_COMPILER STREQUAL "nvcc")
-  list(APPEND TESSERA_DEVICE_FP_FLAGS --fmad=false)
+  list(APPEND TESSERA_KERNEL_FLAGS --fmad=false)
 endif()
 
 set(TESSERA_WARNINGS -Wall -Wextra -Wno-missing-field-initializers -Werror)

@@ -21,7 +21,7 @@ function(tessera_add_version target)
   endif()
 
   string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
-  set(flags ${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}} ${TESSERA_DEVICE_FP_FLAGS})
+  set(flags ${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}} ${TESSERA_KERNEL_FLAGS})
   foreach(name IN LISTS Kokkos_ARCH)
     list(APPEND flags "${name}")
   endforeach()

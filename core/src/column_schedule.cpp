@@ -53,6 +53,7 @@ bool suits_cells(Schedule const& wish, SweepShape const& shape) {
   constexpr double most_cells = 1 << 19;  // on an H200, 64^3 takes 6.5 us so and 9.3 us by columns, 128^3 20 and 17
   bool const numbers = wish.tile_x > 0 || wish.tile_y > 0 || wish.chunk_z > 0 || wish.team_size > 0 ||
                        wish.slab_y > 0 || wish.placement != Placement::automatic;
+  if (shape.column_pieces > 1) return false;             // a tile of a line waits for memory once
   bool const line = shape.n[1] == 1 && shape.n[2] == 1;  // there is nothing to sweep
   bool const few = static_cast<double>(shape.n[0]) * shape.n[1] * shape.n[2] <= most_cells;
   return !numbers && !shape.reduces && (few || line);
@@ -64,23 +65,23 @@ ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const&
     throw InputError("schedule: the column strategy keeps neighbours in registers; placement = planes is team's");
   }
   int const vector = vector_of(shape);
-  int const rows = shape.column_rows;
+  int const rows = shape.column_rows, pieces = shape.column_pieces;
   ResolvedSchedule result;
   Schedule& s = result.schedule = wish;
   s.strategy = "column";
   s.placement = Placement::memory;
   s.streaming = Streaming::off;
-  if (s.tile_x == 0) s.tile_x = (shape.n[1] == 1 ? column_team_size : 32) * vector;
+  if (s.tile_x == 0) s.tile_x = (shape.n[1] == 1 ? column_team_size * pieces : 32) * vector;
   check_multiple("tile_x", s.tile_x, vector, "moves 16 bytes at a time");
   if (s.tile_y == 0) s.tile_y = shape.n[1] == 1 ? rows : rows * std::max(1, column_team_size * vector / s.tile_x);
   check_multiple("tile_y", s.tile_y, rows, "owns several rows");
-  int const threads = s.tile_x / vector * (s.tile_y / rows);
+  int const lanes = divide_up(s.tile_x / vector, pieces), threads = lanes * (s.tile_y / rows);
   if (!limits.host) {
     if (threads > column_team_size) {
       throw InputError("schedule: a tile of " + std::to_string(s.tile_x) + " x " + std::to_string(s.tile_y) +
                        " needs " + std::to_string(threads) + " threads, a team has at most " +
                        std::to_string(column_team_size) +
-                       "; use tile_y = " + std::to_string(std::max(1, column_team_size / (s.tile_x / vector)) * rows));
+                       "; use tile_y = " + std::to_string(std::max(1, column_team_size / lanes) * rows));
     }
     if (s.team_size != 0 && s.team_size != threads) {
       throw InputError("schedule: team_size = " + std::to_string(s.team_size) +
@@ -93,7 +94,11 @@ ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const&
   s.chunk_z = std::min(s.chunk_z, shape.n[2]);
   if (s.slab_y == 0) s.slab_y = choose_slab(shape, s, limits);
   result.reason =
-      shape.column_step > 1
+      pieces > 1
+          ? "a thread loads " + std::to_string(pieces) + " x " + std::to_string(vector) +
+                " cells and their neighbours at once, into registers; what threads share comes from the first-level "
+                "cache"
+      : shape.column_step > 1
           ? "a thread loads " + std::to_string(vector) + " x " + std::to_string(shape.column_step) +
                 " cells and their neighbours at once, into registers; what threads share comes from the "
                 "first-level cache"

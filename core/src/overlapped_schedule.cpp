@@ -70,13 +70,13 @@ std::size_t scratch_of(TeamLimits const& limits) {
 /// levels before the next plane. Either the teams that run at once wait, or a multiprocessor is busy with them.
 double device_seconds_of(OverlapShape const& shape, OverlapPlan const& plan, Schedule const& s,
                          TeamLimits const& limits) {
-  constexpr int threads = max_team_size, threads_of_multiprocessor = 2048;
+  constexpr int threads = max_team_size;
   constexpr double round_seconds = 0.4e-6, level_seconds = 1.0e-6;
   int const* const n = shape.n;
   double const tiles =
       static_cast<double>(divide_up(n[0], s.tile_x)) * divide_up(n[1], s.tile_y) * divide_up(n[2], s.chunk_z);
-  double const processors = std::max(1, limits.concurrency / threads_of_multiprocessor);
-  int const most_teams = threads_of_multiprocessor / threads;
+  double const processors = std::max(1, limits.concurrency / threads_per_multiprocessor);
+  int const most_teams = threads_per_multiprocessor / threads;
   double const held = std::min<double>(most_teams, static_cast<double>(limits.scratch_bytes) / std::max(1, plan.bytes));
   OverlapLevel const& last = plan.level[(plan.steps + 1) * plan.stages - 1];
   int const planes = s.chunk_z + last.lag + plan.widest.hi[2] - plan.widest.lo[2];

@@ -19,13 +19,15 @@ constexpr double line_made_seconds = 1.3e-14;  ///< the same on a line, where a 
 constexpr double copy_bytes = 4.15e12;         ///< a second, to and from memory
 constexpr double single_share = 0.9;           ///< of which single steps get
 constexpr double row_share = 0.75;             ///< and rows that come one after another
+constexpr double chunk_share = 0.82;           ///< and those of single steps, in short chunks
+constexpr double chunk_again = 7.0 / 6;        ///< rows that such a chunk computes, those of its neighbours with them
 constexpr double line_share = 0.93;            ///< and tiles of a line
 constexpr double launch_seconds = 4e-6;        ///< before a launch's first and after its last cell
 constexpr double gain = 1.1;                   ///< how much sooner several steps have to be done to be chosen
 
 /// Cells along x that a tile of so many steps stores.
 int stride_of(RowTileFacts const& rows, int steps) {
-  return tile_stride(rows.extent, round_up(steps * rows.halo, rows.vector), rows.vector);
+  return tile_stride(rows.extent, round_up(steps * rows.halo, rows.unit), rows.unit);
 }
 
 /// Seconds of a launch of all stages of so many steps. In the plane each block sweeps a part of the rows, and computes
@@ -42,9 +44,9 @@ double launch_time(StepsShape const& shape, int steps, int blocks) {
     compute += read_seconds * static_cast<double>(stage.read_bytes) +
                (line ? line_made_seconds : made_seconds) * static_cast<double>(stage.bytes);
   }
-  compute = (compute + beside_points(shape)) * again * steps;
+  compute = (compute + beside_points(shape)) * again * steps * (steps == 1 && !line ? chunk_again : 1);
   double const moved = static_cast<double>(all.written_bytes) + static_cast<double>(all.read_bytes) * again;
-  double const memory = moved / (copy_bytes * (line ? line_share : row_share));
+  double const memory = moved / (copy_bytes * (line ? line_share : steps == 1 ? chunk_share : row_share));
   // Either hides most of the other, but not all where they are alike.
   return launch_seconds + cells_of(all) * more * std::pow(std::pow(compute, 4) + std::pow(memory, 4), 0.25);
 }
@@ -66,12 +68,12 @@ std::string obstacle(StepsShape const& shape, TeamLimits const& limits, int step
   if (rows.extent == 0) return "no row tile is compiled for these stages and this execution space";
   if (!shape.plain_faces) return "row tiles take faces of one number alone, not maps or functions";
   if (steps > rows.most_steps) return "row tiles take at most " + std::to_string(rows.most_steps) + " steps";
-  if (stride_of(rows, steps) < rows.vector) {
+  if (stride_of(rows, steps) < rows.unit) {
     return "the halo of " + std::to_string(steps) + " steps is wider than a row tile";
   }
-  if (static_cast<std::size_t>(rows.shared_bytes(steps)) > limits.scratch_bytes) {
+  if (static_cast<std::size_t>(rows.shared_bytes(steps)) > limits.block_scratch_bytes) {
     return "the rows of " + std::to_string(steps) + " steps take " + std::to_string(rows.shared_bytes(steps)) + " of " +
-           std::to_string(limits.scratch_bytes) + " bytes of scratch";
+           std::to_string(limits.block_scratch_bytes) + " bytes of scratch";
   }
   if (n[0] < rows.extent) return "the grid is smaller than a row tile, " + std::to_string(rows.extent) + " cells";
   if (int const least = steps * rows.more_rows; n[2] > 1 && n[2] < least) {
@@ -90,8 +92,8 @@ StepsPlan resolve_register_rows(Schedule const& wish, StepsShape const& shape, T
   // A line's single steps are not faster than its tiles.
   bool const stages = shape.overlap.stages.size() > 1 || shape.overlap.n[2] == 1;
   int steps = wish.steps_per_launch;
-  constexpr int threads_of_two_blocks = 1024;
-  int const blocks = std::max(1, limits.concurrency / threads_of_two_blocks);
+  constexpr int held = 2;  // blocks of a multiprocessor, with the most steps
+  int const blocks = std::max(1, limits.concurrency / threads_per_multiprocessor * held);
   std::string const why_not = obstacle(shape, limits, std::max(1, steps));
   if (!why_not.empty()) {
     if (named) throw InputError("schedule: strategy = register_rows, but " + why_not + "; leave it out");

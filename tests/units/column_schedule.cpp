@@ -23,6 +23,9 @@ using Doubles = detail::ColumnShape<3, 8, detail::InputType<R, double, 1>>;
 template <class T, class R>
 using Plane = detail::ColumnShape<2, sizeof(T), detail::InputType<R, T, 1>>;
 
+template <class T, class R>
+using Line = detail::ColumnShape<1, sizeof(T), detail::InputType<R, T, 1>>;
+
 template <class R>
 SweepShape cube(int n) {
   SweepShape shape{{n, n, n}, {InputShape{stored_hull<R, 3>, 1, 8, {}}}};
@@ -71,6 +74,23 @@ TEST_CASE("On grids of two axes a thread loads as many rows at once as its regis
   ResolvedSchedule const resolved = resolve_column_schedule({}, shape, device);
   CHECK((resolved.schedule.chunk_z == 8 && resolved.schedule.tile_x == 256));
   CHECK_THAT(resolved.reason, ContainsSubstring("2 x 8 cells and their neighbours at once"));
+}
+
+TEST_CASE("On lines a thread loads as many pieces at once as its registers hold", "[schedule]") {
+  using Near = Line<double, Star<1>>;
+  CHECK((Near::pieces == 8 && Near::V == 2 && !Near::flat && Near::registers == 8 * 4 * 2));
+  CHECK((Line<float, Star<3>>::pieces == 8 && Line<double, Star<3>>::pieces == 4));
+  CHECK(Plane<double, Star<1>>::pieces == 1);
+
+  SweepShape shape{{1000000, 1, 1}, {InputShape{stored_hull<Star<1>, 1>, 1, 8, {}}}};
+  shape.output_bytes = 8;
+  CHECK(suits_cells({}, shape));  // a thread of columns would have one load under way
+  shape.column_pieces = Near::pieces;
+  CHECK_FALSE(suits_cells({}, shape));
+  ResolvedSchedule const resolved = resolve_column_schedule({}, shape, device);
+  CHECK((resolved.schedule.tile_x == 128 * 8 * 2 && resolved.schedule.team_size == 128));
+  CHECK_THAT(resolved.reason, ContainsSubstring("8 x 2 cells and their neighbours at once"));
+  CHECK(resolve_column_schedule({"column", 36}, shape, device).schedule.team_size == 3);  // three by eight pieces
 }
 
 TEST_CASE("Columns: chunks are periods of the window, slabs fit in the cache", "[schedule]") {

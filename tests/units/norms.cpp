@@ -20,8 +20,11 @@ namespace units {
 
 using Cells = std::array<int, 3>;
 
-/// One cell, a row that fills no lanes, more rows than a group holds, more groups than are added at once.
-std::vector<Cells> norm_sizes() { return {{1, 1, 1}, {31, 1, 1}, {33, 5, 7}, {7, 40, 30}, {2, 61, 97}, {130, 3, 2}}; }
+/// One cell, a row that fills no lanes, rows of several pieces, more groups than are added at once, more pieces than
+/// groups.
+std::vector<Cells> norm_sizes() {
+  return {{1, 1, 1}, {31, 1, 1}, {33, 5, 7}, {7, 40, 30}, {8200, 2, 3}, {130, 3, 2}, {2, 161, 107}};
+}
 
 std::vector<double> wild(std::size_t count, double shift) {
   std::vector<double> values(count);

@@ -45,7 +45,12 @@ auto means(int n) {
 }
 using Means = PlanOf<decltype(means(1))>::type;
 
-TeamLimits const device{false, 200 * 1024, 132 * 2048};
+/// Blocks of CUDA's own launches may have more scratch than teams.
+TeamLimits const device = [] {
+  TeamLimits limits{false, 40 * 1024, 132 * 2048};
+  limits.block_scratch_bytes = 227 * 1024;
+  return limits;
+}();
 
 }  // namespace
 
@@ -61,7 +66,7 @@ TEST_CASE("What the rows of staggered waves need", "[row_tile]") {
   STATIC_REQUIRE((!Waves::made<2>.read && Waves::halo == 1 && Waves::early_rows == 1 && Waves::slots == 2));
   STATIC_REQUIRE((Waves::columns == 6 && Waves::fits));
   RowTileFacts const facts = row_tile_facts<Waves, 2>();
-  CHECK((facts.extent == 192 && facts.vector == 2 && facts.halo == 1 && facts.more_rows == 3 && facts.most_steps == 8));
+  CHECK((facts.extent == 192 && facts.unit == 4 && facts.halo == 1 && facts.more_rows == 3 && facts.most_steps == 8));
   CHECK(facts.shared_bytes(8) == (4 + 2 * 7 + 1) * 3 * 192 * 8);
 }
 
@@ -78,7 +83,7 @@ TEST_CASE("A line has no rows ahead", "[row_tile]") {
 
 TEST_CASE("Rows in registers are taken where they pay, and told", "[row_tile]") {
   StepsPlan const plan = resolve_register_rows({}, shape_of(waves(8192, 8192)), device);
-  CHECK((plan.steps > 1 && plan.fused && plan.resolved.schedule.tile_x == 192));
+  CHECK((plan.steps >= 6 && plan.fused && plan.resolved.schedule.tile_x == 192));
   CHECK_THAT(explain(plan), ContainsSubstring("register_rows") && ContainsSubstring("time tiling pays"));
   CHECK(resolve_register_rows({}, shape_of(means(1 << 26)), device).steps > 8);
   StepsPlan const one = resolve_register_rows(Schedule{"register_rows"}, shape_of(waves(300, 400)), device);

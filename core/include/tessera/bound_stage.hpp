@@ -107,7 +107,7 @@ struct BoundStage;
 /// A stage bound to the buffers of one time step: all that a sweep needs, as plain data. It evaluates the operator
 /// from rows (wherever a sweep keeps them) and stores the results; it knows no loop. `Results` says where each result
 /// goes (StageResults): to the cells of a target, or into a value of all cells. Of those a sweep keeps the least and
-/// greatest that each thread sees, and merges them in the end; sums are made by another kernel (AddRows).
+/// greatest that each thread sees, and merges them in the end; sums are made by another kernel (AddCells).
 template <int Rank, class Op, class... Ss, class... Ts, class... Rs>
 struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   static constexpr int rank = Rank;

@@ -14,8 +14,8 @@
 #define TESSERA_NO_UNROLL
 #endif
 
-/// After the parameters of a lambda whose arrays have to stay in registers, or in whose loop a host is to have no
-/// calls: always inlined.
+/// After the parameters of a lambda of device code whose arrays have to stay in registers: always inlined there. nvcc
+/// does not tell the host's compiler, so loops that hosts vectorise call functions, not lambdas.
 #define TESSERA_INLINE __attribute__((always_inline))
 
 /// Before a function that seldom runs: it is compiled once, not into every caller.

@@ -32,7 +32,14 @@ template <class Op, QuantityType... Rs, QuantityType... Ws>
 struct Many<Op, Reads<Rs...>, Writes<Ws...>> {
   static_assert(std::is_trivially_copyable_v<Op>, "a boundary function is plain data: a trivially copyable functor");
   static_assert(!(is_once<Rs> || ...) && !(is_once<Ws> || ...), "a quantity of tessera::Once has no faces");
+  using plain = Many;  ///< without groups
   Op op{};
+};
+/// The same whose lists hold groups: the one with their members in place of them.
+template <class Op, class... Rs, class... Ws>
+requires(detail::have_groups<Rs..., Ws...>) struct Many<Op, Reads<Rs...>, Writes<Ws...>>
+    : Many<Op, typename detail::AsReads<detail::Members<Rs...>>::type,
+           typename detail::AsWrites<detail::Members<Ws...>>::type> {
 };
 
 /// Where a boundary function of several quantities is evaluated: at a ghost, beyond a face.

@@ -135,22 +135,41 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
     return boundary<Q>(0, 2 * Rank - 1, rule);
   }
 
+  /// The same for every member of group `G`.
+  template <GroupType G, class... Args>
+  [[nodiscard]] auto boundary(Args const&... args) const {
+    return boundary_of(detail::Members<G>{}, args...);
+  }
+
   /// Sets a function of several quantities as the rule of all that it writes, on one face or on every face of every
   /// axis that is not periodic; what is said later of one of them holds for that one. Throws InputError as above, and
   /// if its quantities do not stand at one location.
-  template <class Op, class... Rs, class... Ws>
-  [[nodiscard]] auto boundary(Face face, Many<Op, Reads<Rs...>, Writes<Ws...>> const& many) const {
-    return shared_boundary(static_cast<int>(face), static_cast<int>(face), many);
+  template <class Op, class R, class W>
+  [[nodiscard]] auto boundary(Face face, Many<Op, R, W> const& many) const {
+    return shared_boundary(static_cast<int>(face), static_cast<int>(face), plain_of(many));
   }
-  template <class Op, class... Rs, class... Ws>
-  [[nodiscard]] auto boundary(Many<Op, Reads<Rs...>, Writes<Ws...>> const& many) const {
-    return shared_boundary(0, 2 * Rank - 1, many);
+  template <class Op, class R, class W>
+  [[nodiscard]] auto boundary(Many<Op, R, W> const& many) const {
+    return shared_boundary(0, 2 * Rank - 1, plain_of(many));
   }
 
   /// The program as plain data.
   [[nodiscard]] ProgramInfo info() const;
 
  private:
+  template <class Q, class... Rest, class... Args>
+  auto boundary_of(Types<Q, Rest...>, Args const&... args) const {
+    auto const next = boundary<Q>(args...);
+    if constexpr (sizeof...(Rest) == 0) {
+      return next;
+    } else {
+      return next.template boundary<Group<Rest...>>(args...);
+    }
+  }
+  template <class ManyType>
+  static typename ManyType::plain const& plain_of(ManyType const& many) {
+    return many;
+  }
   template <class Op, class... Rs, class... Ws>
   auto shared_boundary(int first, int last, Many<Op, Reads<Rs...>, Writes<Ws...>> const& many) const {
     check_one_location<Ws..., Rs...>(type_name<Op>());
@@ -246,7 +265,8 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
 
 template <int Rank, class... Stages>
 Program(Grid<Rank> const&, Stages const&...)
-    -> Program<Rank, Types<Stages...>, typename detail::PlainBoundaries<detail::QuantityList<Stages...>>::type>;
+    -> Program<Rank, Types<typename Stages::plain...>,
+               typename detail::PlainBoundaries<detail::QuantityList<typename Stages::plain...>>::type>;
 
 namespace detail {
 
@@ -304,6 +324,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
     using Columns = ColumnShape<Rank, widest, input<Is, typename ReadOf<Rs>::quantity>...>;
     info.column_rows = Columns::cells_y;
     info.column_step = Columns::cells_z;
+    info.column_pieces = Columns::pieces;
     info.ring = ring_facts<Rank, widest, input<Is, typename ReadOf<Rs>::quantity>...>(formula_registers<Op>());
     return info;
   }

@@ -11,6 +11,7 @@
 
 #include "tessera/exec_traits.hpp"
 #include "tessera/field.hpp"
+#include "tessera/sum_order.hpp"
 
 namespace tessera {
 
@@ -54,57 +55,51 @@ struct PartialNorms {
   }
 };
 
-/// The order of the sums: cell i of a row belongs to lane i mod 32, sixteen rows to a group; lanes add up to groups,
-/// groups to groups of 64, and those in order. Nothing of it depends on who computes it.
-inline constexpr int norm_lanes = 32;
-inline constexpr int norm_rows = 16;
-inline constexpr int norm_fan = 64;
-
-/// First stage: lane `lane` of group `group`. On devices a work item is a lane; on hosts it is a group, whose lanes are
-/// a SIMD loop.
+/// First stage: on devices a work item is a lane of a group; on hosts it is a group, whose lanes are a SIMD loop and
+/// are added up at once.
 template <class T, bool Simd>
 struct LaneNorms {
   T const* field;
   T const* other;
   Layout layout;
-  PartialNorms* lanes;
-  std::int64_t rows;
+  PartialNorms* out;  ///< of lanes; on hosts of groups
+  SumOrder order;
 
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
+    constexpr int count = SumOrder::lanes;
     if constexpr (Simd) {
-      PartialNorms partial[norm_lanes];
+      PartialNorms partial[count];
       for (auto& p : partial) p = PartialNorms::nothing();
-      for_rows(item, [&](T const* a, T const* b, std::int64_t first) { whole_row(a, b, first, partial); });
-      for (int lane = 0; lane < norm_lanes; ++lane) lanes[item * norm_lanes + lane] = partial[lane];
-    } else {
-      int const lane = static_cast<int>(item % norm_lanes);
-      PartialNorms partial = PartialNorms::nothing();
-      for_rows(item / norm_lanes, [&](T const* a, T const* b, std::int64_t first) {
-        for (int i = lane; i < layout.n[0]; i += norm_lanes) partial.see(a[i], b[i], first + i);
+      for_pieces(item, [&](T const* a, T const* b, std::int64_t first, int cells) {
+        int i = 0;
+        for (; i + count <= cells; i += count) {
+#pragma omp simd
+          for (int lane = 0; lane < count; ++lane) partial[lane].see(a[i + lane], b[i + lane], first + i + lane);
+        }
+        for (int lane = 0; i + lane < cells; ++lane) partial[lane].see(a[i + lane], b[i + lane], first + i + lane);
       });
-      lanes[item] = partial;
+      for (int lane = 1; lane < count; ++lane) partial[0].add(partial[lane]);
+      out[item] = partial[0];
+    } else {
+      PartialNorms partial = PartialNorms::nothing();
+      for_pieces(item / count, [&](T const* a, T const* b, std::int64_t first, int cells) {
+        for (int i = static_cast<int>(item % count); i < cells; i += count) partial.see(a[i], b[i], first + i);
+      });
+      out[item] = partial;
     }
   }
 
  private:
+  /// Calls `f` with a piece's values of the two fields, the index of its first cell among all, and its length.
   template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void for_rows(std::int64_t group, F const& f) const {
-    std::int64_t const end = (group + 1) * norm_rows < rows ? (group + 1) * norm_rows : rows;
-    for (std::int64_t row = group * norm_rows; row < end; ++row) {
+  KOKKOS_FORCEINLINE_FUNCTION void for_pieces(std::int64_t group, F const& f) const {
+    order.for_pieces(group, [&](std::int64_t row, int begin, int end) {
       int const j = static_cast<int>(row % layout.n[1]);
       int const k = static_cast<int>(row / layout.n[1] % layout.n[2]);
       int const c = static_cast<int>(row / layout.n[1] / layout.n[2]);
-      std::ptrdiff_t const at = layout.at(0, j, k, c);
-      f(field + at, other + at, row * layout.n[0]);
-    }
-  }
-  KOKKOS_FUNCTION void whole_row(T const* a, T const* b, std::int64_t first, PartialNorms* partial) const {
-    int i = 0;
-    for (; i + norm_lanes <= layout.n[0]; i += norm_lanes) {
-#pragma omp simd
-      for (int lane = 0; lane < norm_lanes; ++lane) partial[lane].see(a[i + lane], b[i + lane], first + i + lane);
-    }
-    for (int lane = 0; i + lane < layout.n[0]; ++lane) partial[lane].see(a[i + lane], b[i + lane], first + i + lane);
+      std::ptrdiff_t const at = layout.at(begin, j, k, c);
+      f(field + at, other + at, row * layout.n[0] + begin, end - begin);
+    });
   }
 };
 
@@ -134,20 +129,24 @@ class NormTask {
   void begin(Exec const& exec, Field<T, Exec> const& field, Field<T, Exec> const& other) {
     using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
     constexpr bool simd = ExecTraits<Exec>::simd;
+    using Order = detail::SumOrder;
     Layout const& l = field.layout();
     std::int64_t const rows = static_cast<std::int64_t>(l.n[1]) * l.n[2] * l.components;
-    std::int64_t const groups = divide_up(rows, detail::norm_rows);
-    std::int64_t const last = divide_up(groups, detail::norm_fan);
-    reserve(m_lanes, groups * detail::norm_lanes);
+    Order const order(rows, l.n[0]);
+    std::int64_t const items = order.items(simd), groups = order.groups(),
+                       last = (groups + Order::fan - 1) / Order::fan;
+    if (!simd) reserve(m_lanes, items);
     reserve(m_groups, groups);
     reserve(m_last, last);
-    Kokkos::parallel_for("tessera::norms/lanes", Policy(exec, 0, simd ? groups : groups * detail::norm_lanes),
-                         detail::LaneNorms<T, simd>{field.data(), other.data(), l, m_lanes.data(), rows});
     Kokkos::parallel_for(
-        "tessera::norms/groups", Policy(exec, 0, groups),
-        detail::CombineNorms{m_lanes.data(), m_groups.data(), groups * detail::norm_lanes, detail::norm_lanes});
+        "tessera::norms/lanes", Policy(exec, 0, items),
+        detail::LaneNorms<T, simd>{field.data(), other.data(), l, simd ? m_groups.data() : m_lanes.data(), order});
+    if constexpr (!simd) {
+      Kokkos::parallel_for("tessera::norms/groups", Policy(exec, 0, groups),
+                           detail::CombineNorms{m_lanes.data(), m_groups.data(), items, Order::lanes});
+    }
     Kokkos::parallel_for("tessera::norms/last", Policy(exec, 0, last),
-                         detail::CombineNorms{m_groups.data(), m_last.data(), groups, detail::norm_fan});
+                         detail::CombineNorms{m_groups.data(), m_last.data(), groups, Order::fan});
     m_exec = exec;
     m_count = last;
     m_cells = static_cast<double>(rows) * l.n[0];
@@ -175,7 +174,6 @@ class NormTask {
   using Device = Kokkos::View<detail::PartialNorms*, typename Exec::memory_space>;
   using Host = Kokkos::View<detail::PartialNorms*, Kokkos::SharedHostPinnedSpace>;
 
-  static std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
   static void reserve(Device& view, std::int64_t count) {
     if (static_cast<std::int64_t>(view.extent(0)) >= count) return;
     view = Device(Kokkos::view_alloc(Kokkos::WithoutInitializing, "tessera::norms"), static_cast<std::size_t>(count));

@@ -10,7 +10,7 @@ namespace tessera {
 
 /// Ways to make one value of many: the least, the greatest, the sum. The least and the greatest are NaN if any value
 /// is, and a zero that they find is +0; they do not depend on the order. A sum is made in double, in an order that is
-/// the grid's alone (see AddRows).
+/// the grid's alone (see AddCells).
 struct Min {};
 struct Max {};
 struct Sum {};

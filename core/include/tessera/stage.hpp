@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tessera/boundary.hpp"
+#include "tessera/group.hpp"
 #include "tessera/pack.hpp"
 #include "tessera/point.hpp"
 #include "tessera/quantity.hpp"
@@ -18,20 +19,42 @@
 namespace tessera {
 
 /// A read of a version that was current `Age` writes of the quantity ago, counted from the reading stage.
-template <QuantityType Q, int Age = 1>
+template <QuantityOrGroup Q, int Age = 1>
 struct Old {
   static_assert(Age >= 1, "Old reads an earlier version: its age is at least 1");
 };
 
-/// What a stage reads, in the order of the operator's arguments: quantities, or Old<quantity>.
+/// What a stage reads, in the order of the operator's arguments: quantities, groups of them, or Old of either.
 template <class... Qs>
 struct Reads {};
 
 /// What a stage writes, in the order of the operator's results; each write makes a new version.
-template <QuantityType... Qs>
+template <QuantityOrGroup... Qs>
 struct Writes {};
 
 namespace detail {
+
+/// The lists that Types of quantities stand for.
+template <class List>
+struct AsReads;
+template <class... Qs>
+struct AsReads<Types<Qs...>> {
+  using type = Reads<Qs...>;
+};
+template <class List>
+struct AsWrites;
+template <class... Qs>
+struct AsWrites<Types<Qs...>> {
+  using type = Writes<Qs...>;
+};
+template <class List, int Age>
+struct AsOld;
+template <class... Qs, int Age>
+struct AsOld<Types<Qs...>, Age> {
+  using type = Types<Old<Qs, Age>...>;
+};
+template <GroupType G, int Age>
+struct MembersOf<Old<G, Age>> : AsOld<Members<G>, Age> {};
 
 /// A read taken apart.
 template <class Q>
@@ -180,6 +203,7 @@ struct Stage<Op, Reads<Rs...>, Writes<Ws...>, Region> {
       requires { typename Op::reach; }, "an operator names its neighbours: using reach = tessera::Star<1>;");
   static_assert(sizeof...(Rs) > 0 && sizeof...(Ws) > 0, "a stage reads and writes at least one quantity");
 
+  using plain = Stage;  ///< without groups
   using operator_type = Op;
   using reads = typename detail::Joined<Types<detail::ReadOf<Rs>...>, typename detail::MaskReads<Region>::type>::type;
   using writes = Types<Ws...>;
@@ -215,6 +239,13 @@ struct Stage<Op, Reads<Rs...>, Writes<Ws...>, Region> {
                   "a stage of values that are there once per program acts in no cells");
     return Stage<Op, Reads<Rs...>, Writes<Ws...>, Narrowed>{op, narrowed};
   }
+};
+
+/// A stage whose lists hold groups: the one with their members in place of them.
+template <class Op, class... Rs, class... Ws, class Region>
+requires(detail::have_groups<Rs..., Ws...>) struct Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>
+    : Stage<Op, typename detail::AsReads<detail::Members<Rs...>>::type,
+            typename detail::AsWrites<detail::Members<Ws...>>::type, Region> {
 };
 
 namespace detail {

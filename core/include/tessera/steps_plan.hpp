@@ -44,7 +44,7 @@ inline constexpr int line_tile_warps = 4;
 /// The row tile that is compiled for a program's stages; `extent` 0: there is none.
 struct RowTileFacts {
   int extent = 0;      ///< cells of a tile along x, with its halo
-  int vector = 1;      ///< tiles begin on multiples of so many
+  int unit = 1;        ///< tiles begin on multiples of so many
   int halo = 0;        ///< cells at each side that a step takes
   int more_rows = 0;   ///< rows that a step computes beyond those that are stored
   int most_steps = 1;  ///< that a launch takes

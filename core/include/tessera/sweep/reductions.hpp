@@ -39,43 +39,50 @@ struct ReductionSpace {
     ReductionSpace space;
     if constexpr (Extremes > 0) space.extremes = Space<Key>(Kokkos::view_alloc(exec, "tessera::extremes"), Extremes);
     if constexpr (Sums > 0) {
-      auto const groups = static_cast<std::size_t>(row_groups(n));
       auto const property = Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "tessera::sums");
-      space.sums[0] = Space<double>(property, groups * norm_lanes * Sums);
-      space.sums[1] = Space<double>(property, groups * Sums);
+      space.sums[0] = Space<double>(property, static_cast<std::size_t>(order(n).items(ExecTraits<Exec>::simd)) * Sums);
+      space.sums[1] = Space<double>(property, static_cast<std::size_t>(order(n).groups()) * Sums);
     }
     return space;
   }
 
-  /// Groups of rows, as norms have them.
-  static std::int64_t row_groups(int const (&n)[3]) {
-    return (static_cast<std::int64_t>(n[1]) * n[2] + norm_rows - 1) / norm_rows;
-  }
+  /// In which sums over cells `n` are made.
+  static SumOrder order(int const (&n)[3]) { return {static_cast<std::int64_t>(n[1]) * n[2], n[0]}; }
 };
 
-/// The sums of a stage that one lane (on hosts: one group) of the rows has: the operator is evaluated once more, before
-/// the stage itself runs, which may update in place. The order is that of norms: cell i of a row belongs to lane
-/// i mod 32, sixteen rows to a group, lanes add up to groups and groups, 64 at a time, to one.
+/// The sum of `count` numbers, in order; `Stride` from one to the next.
+template <int Stride>
+KOKKOS_FORCEINLINE_FUNCTION double add_in_order(double const* values, std::int64_t count) {
+  double sum = values[0];
+  for (std::int64_t i = 1; i < count; ++i) sum += values[i * Stride];
+  return sum;
+}
+
+/// The sums of a stage that one lane (on hosts: one group) of the cells has: the operator is evaluated once more,
+/// before the stage itself runs, which may update in place.
 template <class Bound, bool Simd>
-struct AddRows {
+struct AddCells {
+  static constexpr int count = SumOrder::lanes;
+
   Bound bound;
-  double* lanes;  ///< [group][lane][sum]
+  double* out;  ///< [group][lane][sum]; on hosts [group][sum]
+  SumOrder order;
 
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
     if constexpr (Simd) {
-      double partial[norm_lanes * Bound::sums] = {};
-      for_rows(item, [&](auto const& rows, int j, int k) {
-        int i = 0;
-        for (; i + norm_lanes <= bound.n[0]; i += norm_lanes) see_lanes(rows, i, j, k, partial);
-        for (int lane = 0; i + lane < bound.n[0]; ++lane) see(rows, i + lane, j, k, partial + lane * Bound::sums);
+      double partial[count * Bound::sums] = {};
+      for_pieces(item, [&](auto const& rows, int begin, int end, int j, int k) {
+        int i = begin;
+        for (; i + count <= end; i += count) see_lanes(rows, i, j, k, partial);
+        for (int lane = 0; i + lane < end; ++lane) see(rows, i + lane, j, k, partial + lane * Bound::sums);
       });
-      for (int p = 0; p < norm_lanes * Bound::sums; ++p) lanes[item * norm_lanes * Bound::sums + p] = partial[p];
+      for (int s = 0; s < Bound::sums; ++s) out[item * Bound::sums + s] = add_in_order<Bound::sums>(partial + s, count);
     } else {
       double partial[Bound::sums] = {};
-      for_rows(item / norm_lanes, [&](auto const& rows, int j, int k) {
-        for (int i = static_cast<int>(item % norm_lanes); i < bound.n[0]; i += norm_lanes) see(rows, i, j, k, partial);
+      for_pieces(item / count, [&](auto const& rows, int begin, int end, int j, int k) {
+        for (int i = begin + static_cast<int>(item % count); i < end; i += count) see(rows, i, j, k, partial);
       });
-      for (int s = 0; s < Bound::sums; ++s) lanes[item * Bound::sums + s] = partial[s];
+      for (int s = 0; s < Bound::sums; ++s) out[item * Bound::sums + s] = partial[s];
     }
   }
 
@@ -86,17 +93,17 @@ struct AddRows {
     if constexpr (Bound::has_plain && !Bound::partial) {
       int plain = 0;
 #pragma omp simd reduction(+ : plain)
-      for (int lane = 0; lane < norm_lanes; ++lane) plain += bound.is_plain(rows, i + lane) ? 1 : 0;
-      if (plain == norm_lanes) {
+      for (int lane = 0; lane < count; ++lane) plain += bound.is_plain(rows, i + lane) ? 1 : 0;
+      if (plain == count) {
 #pragma omp simd
-        for (int lane = 0; lane < norm_lanes; ++lane) {
+        for (int lane = 0; lane < count; ++lane) {
           bound.add(bound.evaluate_plain(rows, i + lane), to + lane * Bound::sums);
         }
         return;
       }
     }
 #pragma omp simd
-    for (int lane = 0; lane < norm_lanes; ++lane) see(rows, i + lane, j, k, to + lane * Bound::sums);
+    for (int lane = 0; lane < count; ++lane) see(rows, i + lane, j, k, to + lane * Bound::sums);
   }
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void see(Rows const& rows, int i, int j, int k, double* to) const {
@@ -105,19 +112,18 @@ struct AddRows {
     }
     bound.add(bound.evaluate(rows, i, j, k), to);
   }
+  /// Calls `f` with the rows of each piece of a group, its cells [begin, end), and where they are.
   template <class F>
-  KOKKOS_FORCEINLINE_FUNCTION void for_rows(std::int64_t group, F const& f) const {
-    std::int64_t const all = static_cast<std::int64_t>(bound.n[1]) * bound.n[2];
-    std::int64_t const end = (group + 1) * norm_rows < all ? (group + 1) * norm_rows : all;
-    for (std::int64_t row = group * norm_rows; row < end; ++row) {
+  KOKKOS_FORCEINLINE_FUNCTION void for_pieces(std::int64_t group, F const& f) const {
+    order.for_pieces(group, [&](std::int64_t row, int begin, int end) {
       int const j = static_cast<int>(row % bound.n[1]);
       int const k = static_cast<int>(row / bound.n[1]);
-      f(bound.memory_rows(j, k), j, k);
-    }
+      f(bound.memory_rows(j, k), begin, end, j, k);
+    });
   }
 };
 
-/// Adds `fan` neighbours in order, each `Sums` numbers.
+/// Adds `fan` neighbours in order, each `Sums` numbers; a work item for each sum.
 template <int Sums>
 struct AddNeighbours {
   double const* in;
@@ -125,25 +131,22 @@ struct AddNeighbours {
   std::int64_t count;
   int fan;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t group) const {
-    std::int64_t const end = (group + 1) * fan < count ? (group + 1) * fan : count;
-    for (int s = 0; s < Sums; ++s) {
-      double sum = in[group * fan * Sums + s];
-      for (std::int64_t i = group * fan + 1; i < end; ++i) sum += in[i * Sums + s];
-      out[group * Sums + s] = sum;
-    }
+  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
+    std::int64_t const group = item / Sums, begin = group * fan, end = begin + fan < count ? begin + fan : count;
+    out[item] = add_in_order<Sums>(in + begin * Sums + item % Sums, end - begin);
   }
 };
 
-/// Puts the values of a stage where they belong, sums (`OfSums`) or least and greatest ones, and forgets the latter for
-/// the next step; one work item.
-template <bool OfSums, class Results>
+/// Puts the values of a stage where they belong and forgets them for the next step: its `Sums` sums, whose last
+/// numbers it adds up, or, if that is 0, the least and greatest ones. One work item.
+template <int Sums, class Results>
 struct PutValues;
-template <bool OfSums, class... Rs>
-struct PutValues<OfSums, Types<Rs...>> {
+template <int Sums, class... Rs>
+struct PutValues<Sums, Types<Rs...>> {
   Pack<ValueOf<Rs>...> values;
   Key* extremes;
   double const* sums;
+  std::int64_t count;  ///< of each sum's last numbers
 
   KOKKOS_FUNCTION void operator()(std::int64_t) const { put_all(std::index_sequence_for<Rs...>{}); }
 
@@ -156,14 +159,14 @@ struct PutValues<OfSums, Types<Rs...>> {
   KOKKOS_FORCEINLINE_FUNCTION void put(ToCells<I>, V const&) const {}
   template <class How, class Value, int I, class V>
   KOKKOS_FORCEINLINE_FUNCTION void put(ToExtreme<How, Value, I>, V const& value) const {
-    if constexpr (!OfSums) {
+    if constexpr (Sums == 0) {
       *value.to = static_cast<Value>(value_of_key<How>(extremes[I]));
       extremes[I] = key_of_nothing;
     }
   }
   template <class Value, int I, class V>
   KOKKOS_FORCEINLINE_FUNCTION void put(ToSum<Value, I>, V const& value) const {
-    if constexpr (OfSums) *value.to = static_cast<Value>(sums[I]);
+    if constexpr (Sums > 0) *value.to = static_cast<Value>(add_in_order<Sums>(sums + I, count));
   }
 };
 
@@ -172,24 +175,24 @@ template <class Exec, class Bound, class Values>
 void add_up(Exec const& exec, Bound const& bound, Values const& values, ReductionSpace<Exec> const& space,
             std::string const& label) {
   constexpr bool simd = ExecTraits<Exec>::simd;
-  std::int64_t const groups = ReductionSpace<Exec>::row_groups(bound.n);
+  SumOrder const order = space.order(bound.n);
   double *from = space.sums[0].data(), *to = space.sums[1].data();
-  launch_items(label + "/sum/lanes", exec, simd ? groups : groups * norm_lanes, AddRows<Bound, simd>{bound, from});
-  std::int64_t count = groups * norm_lanes;
-  for (int fan = norm_lanes; count > 1; fan = norm_fan) {
+  std::int64_t count = order.items(simd);
+  launch_items(label + "/sum/lanes", exec, count, AddCells<Bound, simd>{bound, from, order});
+  for (int fan = simd ? SumOrder::fan : SumOrder::lanes; count > fan; fan = SumOrder::fan) {
     std::int64_t const fewer = (count + fan - 1) / fan;
-    launch_items(label + "/sum", exec, fewer, AddNeighbours<Bound::sums>{from, to, count, fan});
+    launch_items(label + "/sum", exec, fewer * Bound::sums, AddNeighbours<Bound::sums>{from, to, count, fan});
     std::swap(from, to);
     count = fewer;
   }
-  launch_items(label + "/sum/put", exec, 1, PutValues<true, typename Bound::result_types>{values, nullptr, from});
+  launch_items(label + "/sum/put", exec, 1,
+               PutValues<Bound::sums, typename Bound::result_types>{values, nullptr, from, count});
 }
 
 /// Puts the least and greatest values, which a sweep has merged, where they belong.
 template <class Exec, class Bound, class Values>
 void put_extremes(Exec const& exec, Bound const& bound, Values const& values, std::string const& label) {
-  launch_items(label + "/put", exec, 1,
-               PutValues<false, typename Bound::result_types>{values, bound.extremes, nullptr});
+  launch_items(label + "/put", exec, 1, PutValues<0, typename Bound::result_types>{values, bound.extremes, nullptr, 0});
 }
 
 /// Runs a stage whose reads and writes are all there once per program.

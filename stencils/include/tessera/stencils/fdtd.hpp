@@ -33,6 +33,9 @@ struct ey : Quantity<T> {};
 /// The magnetic field across the plane, in the middle of the cells.
 template <class T>
 struct hz : Quantity<T> {};
+/// The electric field.
+template <class T>
+struct electric : Group<ex<T>, ey<T>> {};
 
 /// The cell and its neighbour at `Side` (-1 or 1) along `Axis`.
 template <int Axis, int Side>
@@ -81,6 +84,19 @@ inline double fdtd_step_limit(Medium const& medium, std::array<double, 2> const&
   return std::sqrt(medium.permittivity * medium.permeability) / std::hypot(1 / spacing[0], 1 / spacing[1]);
 }
 
+/// The three stages of one step of `dt` seconds, ey, ex, hz, each in place, over fields of any location; no boundaries.
+template <class Ex, class Ey, class Hz>
+auto wave_stages(Grid<2> const& grid, Medium const& medium, double dt) {
+  using T = typename Hz::value_type;
+  auto const c = [&](double constant, std::size_t axis) {
+    return static_cast<T>(dt / (constant * grid.spacing[axis]));
+  };
+  double const epsilon = medium.permittivity, mu = medium.permeability;
+  return Program{grid, Stage<ElectricStep<0, T>, Reads<Ey, Hz>, Writes<Ey>>{{-c(epsilon, 0)}},
+                 Stage<ElectricStep<1, T>, Reads<Ex, Hz>, Writes<Ex>>{{c(epsilon, 1)}},
+                 Stage<MagneticStep<T>, Reads<Hz, Ex, Ey>, Writes<Hz>>{{c(mu, 0), c(mu, 1)}}};
+}
+
 /// One step of `dt` seconds as three stages, ey, ex, hz, each in place, over fields of cells: as many values of each,
 /// which sweeps of several stages and steps can take together. yee_program has the values on the last walls too. Faces
 /// of axes that are not periodic are walls that conduct perfectly: E along them is 0. On the low walls that E is a
@@ -88,16 +104,9 @@ inline double fdtd_step_limit(Medium const& medium, std::array<double, 2> const&
 /// is a ghost.
 template <class T>
 auto fdtd_program(Grid<2> const& grid, Medium const& medium, double dt) {
-  auto const c = [&](double constant, std::size_t axis) {
-    return static_cast<T>(dt / (constant * grid.spacing[axis]));
-  };
-  double const epsilon = medium.permittivity, mu = medium.permeability;
-  return Program{grid, Stage<ElectricStep<0, T>, Reads<ey<T>, hz<T>>, Writes<ey<T>>>{{-c(epsilon, 0)}},
-                 Stage<ElectricStep<1, T>, Reads<ex<T>, hz<T>>, Writes<ex<T>>>{{c(epsilon, 1)}},
-                 Stage<MagneticStep<T>, Reads<hz<T>, ex<T>, ey<T>>, Writes<hz<T>>>{{c(mu, 0), c(mu, 1)}}}
+  return wave_stages<ex<T>, ey<T>, hz<T>>(grid, medium, dt)
       .template boundary<hz<T>>(Neumann{0.0})
-      .template boundary<ex<T>>(Dirichlet{0.0, ValueAt::node})
-      .template boundary<ey<T>>(Dirichlet{0.0, ValueAt::node});
+      .template boundary<electric<T>>(Dirichlet{0.0, ValueAt::node});
 }
 
 namespace yee {
@@ -116,16 +125,9 @@ struct hz : Quantity<T, 1, FaceOf<2>> {};
 /// frames and norms; no ghost is read.
 template <class T>
 auto yee_program(Grid<2> const& grid, Medium const& medium, double dt) {
-  using yee::ex, yee::ey, yee::hz;
-  auto const c = [&](double constant, std::size_t axis) {
-    return static_cast<T>(dt / (constant * grid.spacing[axis]));
-  };
-  double const epsilon = medium.permittivity, mu = medium.permeability;
-  return Program{grid, Stage<ElectricStep<0, T>, Reads<ey<T>, hz<T>>, Writes<ey<T>>>{{-c(epsilon, 0)}},
-                 Stage<ElectricStep<1, T>, Reads<ex<T>, hz<T>>, Writes<ex<T>>>{{c(epsilon, 1)}},
-                 Stage<MagneticStep<T>, Reads<hz<T>, ex<T>, ey<T>>, Writes<hz<T>>>{{c(mu, 0), c(mu, 1)}}}
-      .template boundary<ex<T>>(Dirichlet{0.0})
-      .template boundary<ey<T>>(Dirichlet{0.0});
+  return wave_stages<yee::ex<T>, yee::ey<T>, yee::hz<T>>(grid, medium, dt)
+      .template boundary<yee::ex<T>>(Dirichlet{0.0})
+      .template boundary<yee::ey<T>>(Dirichlet{0.0});
 }
 
 }  // namespace tessera::stencils

@@ -34,7 +34,8 @@ constexpr unsigned column_teams() {
 /// The sweep of GPUs: a thread owns a column of `V` x `R` cells (16 bytes along x, rows along y) and sweeps it along z
 /// with the neighbours in registers; what it shares with its neighbours in x and y comes from the first-level cache,
 /// which the other threads of the team have filled. No barrier but the one before the ghosts. On grids of two axes
-/// a thread loads all that its next rows read before it computes the first of them (`flat`).
+/// a thread loads all that its next rows read before it computes the first of them (`flat`), on lines all that its
+/// `pieces` of the tile read, which lie a row of the team's threads apart.
 template <class Exec, class Bound, class Inputs = std::make_index_sequence<Bound::inputs>,
           class Outputs = std::make_index_sequence<Bound::outputs>>
 struct ColumnSweep;
@@ -57,12 +58,18 @@ struct ColumnSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     KokkosTeam<Member, ExecTraits<Exec>::simd> const team{member};
     Tile const tile = tiling.tile(member.league_rank());
-    int const lanes = tiling.size[0] / V;
+    int const lanes = (tiling.size[0] / V + Shape::pieces - 1) / Shape::pieces;
     Seen seen;
     for (int column = team.rank(); column < lanes * tiling.size[1] / Shape::cells_y; column += team.size()) {
       int const i = tile.lo[0] + column % lanes * V;
       int const j = tile.lo[1] + column / lanes * Shape::cells_y;
-      if (i < tile.hi[0] && j < tile.hi[1]) sweep(i, j, tile.lo[2], tile.hi[2], seen);
+      if (i < tile.hi[0] && j < tile.hi[1]) {
+        if constexpr (Shape::pieces > 1) {
+          sweep_line(i, lanes * V, tile.hi[0], seen, std::make_integer_sequence<int, Shape::pieces>{});
+        } else {
+          sweep(i, j, tile.lo[2], tile.hi[2], seen);
+        }
+      }
       if constexpr (!team.single) break;  // as many threads as columns
     }
     bound.merge(team, seen);
@@ -70,12 +77,31 @@ struct ColumnSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<
   }
 
  private:
+  KOKKOS_FORCEINLINE_FUNCTION Windows windows_at(int i, int j, int k, int cells) const {
+    return {{{window<Is>(bound.sources.template get<Is>(), i, j, k, cells)}...}};
+  }
   KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, int j, int begin, int end, Seen& seen) const {
-    Windows windows{{{window<Is>(bound.sources.template get<Is>(), i, j, begin, end - begin)}...}};
+    Windows windows = windows_at(i, j, begin, end - begin);
     for (int k = begin; k < end; k += Shape::period * Shape::cells_z) {
       Stores const stores{{{output<Os>(bound.targets.template get<Os>(), i, j, k)}...}};
       steps(windows, stores, i, j, k, end, seen, std::make_integer_sequence<int, Shape::period>{});
     }
+  }
+  /// The pieces of a line that begin at cell `i`, `apart` cells from one another, as far as they are below `end`.
+  template <int... Ps>
+  KOKKOS_FORCEINLINE_FUNCTION void sweep_line(int i, int apart, int end, Seen& seen,
+                                              std::integer_sequence<int, Ps...>) const {
+    Windows windows[]{windows_at(i + Ps * apart, 0, 0, 1)...};
+    ((i + Ps * apart < end ? enter_line(windows[Ps]) : void()), ...);
+    ((i + Ps * apart < end ? update_line(windows[Ps], i + Ps * apart, seen) : void()), ...);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void enter_line(Windows& windows) const {
+    (windows.template get<Is>().template enter<0>(bound.sources.template get<Is>()), ...);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void update_line(Windows const& windows, int i, Seen& seen) const {
+    Stores const stores{{{output<Os>(bound.targets.template get<Os>(), i, 0, 0)}...}};
+    bound.template update_vector<V>(pack(windows.template get<Is>().template view<0, 0>(i)...), stores, 0, 0, i, 0, 0,
+                                    seen);
   }
   template <int... Phases>
   KOKKOS_FORCEINLINE_FUNCTION void steps(Windows& windows, Stores const& stores, int i, int j, int k, int end,

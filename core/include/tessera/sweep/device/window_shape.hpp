@@ -165,12 +165,25 @@ struct ColumnShape {
     }
   }
   static constexpr int R = rows();
-  static constexpr int registers = registers_of<R, flat>;
+  /// Pieces of `V` cells of a line, the team's threads' width apart, that a thread loads at once: 128 bytes in all, so
+  /// that memory has enough to do, or half of that.
+  static constexpr int line_pieces() {
+    if constexpr (Rank != 1) {
+      return 1;
+    } else {
+      int pieces = 8;
+      while (pieces > 1 && most_registers < pieces * registers_of<1>) pieces /= 2;
+      return pieces;
+    }
+  }
+  static constexpr int pieces = line_pieces();
+  static constexpr int registers = pieces * registers_of<R, flat>;
   /// Cells along storage y, and along z in one step, of a thread.
   static constexpr int cells_y = flat ? 1 : R, cells_z = flat ? R : 1;
 
-  /// Teams that a multiprocessor is to hold at least: leaves a thread 128, 168 or 255 registers.
-  static constexpr unsigned teams = registers <= 84 ? 4 : registers <= 120 ? 3 : 2;
+  /// Teams that a multiprocessor is to hold at least: leaves a thread 128, 168 or 255 registers. On lines threads that
+  /// load less at once are to be more: five teams leave 102.
+  static constexpr unsigned teams = pieces == 4 ? 5 : registers <= 84 ? 4 : registers <= 120 ? 3 : 2;
 
   /// Steps after which every window stands as it began.
   static constexpr int count_steps() {

@@ -74,7 +74,7 @@ struct FlowEdges {
                                                   double t) const {
     CellEdges<T> edges = inside(h, qx, qy, hc, bed);
     if (sides != nullptr) {
-      replace_sides(edges, FlowCell<T>::at(edge.gravity, h, qx, qy, hc, bed, 0, 0), hc, bed, t);
+      replace_sides(edges, cell(h, qx, qy, hc, bed, 0, 0), hc, bed, t);
     }
     return edges;
   }
@@ -82,11 +82,17 @@ struct FlowEdges {
   template <class H, class X, class Y, class C, class B>
   KOKKOS_FORCEINLINE_FUNCTION CellEdges<T> inside(H const& h, X const& qx, Y const& qy, C const& hc,
                                                   B const& bed) const {
-    auto const cell = [&](int dx, int dy)
-                          TESSERA_INLINE { return FlowCell<T>::at(edge.gravity, h, qx, qy, hc, bed, dx, dy); };
-    FlowCell<T> const here = cell(0, 0);
-    return {edge(cell(-1, 0).on_x(), here.on_x()), edge(here.on_x(), cell(1, 0).on_x()),
-            edge(cell(0, -1).on_y(), here.on_y()), edge(here.on_y(), cell(0, 1).on_y())};
+    FlowCell<T> const here = cell(h, qx, qy, hc, bed, 0, 0);
+    return {edge(cell(h, qx, qy, hc, bed, -1, 0).on_x(), here.on_x()),
+            edge(here.on_x(), cell(h, qx, qy, hc, bed, 1, 0).on_x()),
+            edge(cell(h, qx, qy, hc, bed, 0, -1).on_y(), here.on_y()),
+            edge(here.on_y(), cell(h, qx, qy, hc, bed, 0, 1).on_y())};
+  }
+  /// The cell at (dx, dy).
+  template <class H, class X, class Y, class C, class B>
+  KOKKOS_FORCEINLINE_FUNCTION FlowCell<T> cell(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed, int dx,
+                                               int dy) const {
+    return FlowCell<T>::at(edge.gravity, h, qx, qy, hc, bed, dx, dy);
   }
   /// Puts the edges of the domain into what the edges of a cell give to it. Returns the fastest waves of these edges
   /// along x and y, 0 where there is none.
@@ -123,16 +129,14 @@ struct FlowEdges {
   /// of the pollutant: the part of the discharge that enters here, 1/m.
   KOKKOS_FORCEINLINE_FUNCTION void below(EdgeFlux<T>& flux, BesideEdge<T> inside, T mark, T share, double t) const {
     inside.along = -inside.along;
-    flux = SideEdge<T>{edge.gravity}(rule(mark), inside, t, share);
+    above(flux, inside, mark, share, t);
     flux = {-flux.water, T(0), flux.low, -flux.across, -flux.pollutant, flux.fastest};
   }
   /// The same where the outside is the high cell.
   KOKKOS_FORCEINLINE_FUNCTION void above(EdgeFlux<T>& flux, BesideEdge<T> const& inside, T mark, T share,
                                          double t) const {
-    flux = SideEdge<T>{edge.gravity}(rule(mark), inside, t, share);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION SideRule rule(T mark) const {
-    return sides == nullptr ? SideRule{} : sides[side_range(mark)];
+    SideRule const wall{};
+    flux = SideEdge<T>{edge.gravity}(sides == nullptr ? wall : sides[side_range(mark)], inside, t, share);
   }
 };
 

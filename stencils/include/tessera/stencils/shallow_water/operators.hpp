@@ -80,7 +80,7 @@ struct FlowStep {
   template <class H, class X, class Y, class C, class B, class... Rest>
   KOKKOS_FORCEINLINE_FUNCTION FlowCell<T> cell(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
                                                Rest const&...) const {
-    return FlowCell<T>::at(numbers.edges.edge.gravity, h, qx, qy, hc, bed, 0, 0);
+    return numbers.edges.cell(h, qx, qy, hc, bed, 0, 0);
   }
   /// What an edge gives to the two cells beside it.
   template <int Axis>
@@ -172,11 +172,10 @@ struct FlowFluxes {
   using reach = Low;
   template <class H, class X, class Y, class C, class B>
   KOKKOS_FORCEINLINE_FUNCTION auto operator()(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed) const {
-    Edge const& edge = numbers.edges.edge;
-    auto const cell = [&](int dx, int dy)
-                          TESSERA_INLINE { return FlowCell<T>::at(edge.gravity, h, qx, qy, hc, bed, dx, dy); };
-    FlowCell<T> const here = cell(0, 0);
-    return pack(array(edge(cell(-1, 0).on_x(), here.on_x())), array(edge(cell(0, -1).on_y(), here.on_y())));
+    auto const& edges = numbers.edges;
+    FlowCell<T> const here = edges.cell(h, qx, qy, hc, bed, 0, 0);
+    return pack(array(edges.edge(edges.cell(h, qx, qy, hc, bed, -1, 0).on_x(), here.on_x())),
+                array(edges.edge(edges.cell(h, qx, qy, hc, bed, 0, -1).on_y(), here.on_y())));
   }
 
  private:
@@ -194,7 +193,7 @@ struct FlowGather {
   template <class FX, class FY, class H, class X, class Y, class C, class B, class Clock>
   KOKKOS_FORCEINLINE_FUNCTION auto operator()(FX const& x, FY const& y, H const& h, X const& qx, Y const& qy,
                                               C const& hc, B const& bed, Clock const& clock) const {
-    auto const here = FlowCell<T>::at(numbers.edges.edge.gravity, h, qx, qy, hc, bed, 0, 0);
+    auto const here = numbers.edges.cell(h, qx, qy, hc, bed, 0, 0);
     CellEdges<T> edges = inside(x, y);
     numbers.edges.replace_sides(edges, here, hc, bed, clock[clock_end]());
     return FlowChange<T, Edge>::changes(numbers, edges);
@@ -272,7 +271,7 @@ struct FlowLedger {
     T water = 0, pollutant = 0;
     if (numbers.edges.sides != nullptr && !numbers.edges.is_inside(bed)) {
       CellEdges<T> e{};
-      auto const here = FlowCell<T>::at(numbers.edges.edge.gravity, h, qx, qy, hc, bed, 0, 0);
+      auto const here = numbers.edges.cell(h, qx, qy, hc, bed, 0, 0);
       numbers.edges.replace_sides(e, here, hc, bed, clock[clock_begin]());
       FlowState<T> const in =
           FlowBalance<T>{dt * numbers.per_dx, dt * numbers.per_dy}({T(0), T(0), T(0), T(0)}, flow_shares(e));
@@ -283,7 +282,7 @@ struct FlowLedger {
     T seeped = 0, seeped_pollutant = 0;
     if (infiltration > 0) {
       seeped = numbers.sources.seeps(h(), dt, infiltration);
-      seeped_pollutant = seeped * FlowCell<T>::at(numbers.edges.edge.gravity, h, qx, qy, hc, bed, 0, 0).concentration;
+      seeped_pollutant = seeped * numbers.edges.cell(h, qx, qy, hc, bed, 0, 0).concentration;
     }
     return pack(sum(water), sum(pollutant), sum(seeped), sum(seeped_pollutant));
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "tessera/macros.hpp"
 #include "tessera/stencils/shallow_water/edge.hpp"
 #include "tessera/stencils/shallow_water/signal.hpp"
 
@@ -47,8 +48,10 @@ struct SideEdge {
   T gravity;
 
   /// `share` is the part of a range's discharge that enters per metre here, 1/m. `low` of the result is the momentum
-  /// that the cell loses; `high` means nothing.
-  KOKKOS_FUNCTION EdgeFlux<T> operator()(SideRule const& rule, BesideEdge<T> const& in, double t, T share) const {
+  /// that the cell loses; `high` means nothing. Not inlined: few cells ask for it, and inlined four times it is 300 KiB
+  /// of a GPU's instructions, which have to be fetched anew in every step.
+  TESSERA_NO_INLINE KOKKOS_FUNCTION EdgeFlux<T> operator()(SideRule const& rule, BesideEdge<T> const& in, double t,
+                                                           T share) const {
     switch (rule.kind) {
       case SideKind::open: return leave(rule, in, in.h * in.along, in.h, in.along, in.across);
       case SideKind::level: return level(rule, in, static_cast<T>(rule.signal.at(t)));

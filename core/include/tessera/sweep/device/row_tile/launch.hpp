@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "tessera/sweep/device/check_cuda.hpp"
@@ -25,10 +26,37 @@ auto row_faces(Pack<Bounds...> const& bounds, std::integer_sequence<int, Ws...>)
   return pack(one(std::integral_constant<int, Ws>{})...);
 }
 
-/// What a row of tile `tile` costs, measured, as a multiple of one whose cells are moved by 16 bytes each.
-inline double row_cost(TileAxis const& x, int tile, int vector) {
-  int const first = x.origin(tile);
-  return first % vector != 0 || first < 0 || first + x.extent > x.n ? 1.75 : 1.0;
+/// How columns of row tiles are shared out; kept from launch to launch, for each number of steps, while the tiles stay
+/// the same.
+template <class Wiring, class... Bounds>
+ColumnShares const& row_shares(RowArguments<Types<Bounds...>, Wiring> const& args, int blocks) {
+  using Plan = typename RowTypes<Types<Bounds...>, Wiring>::Plan;
+  constexpr double narrow_cost = 1.75;  // of a row whose cells are moved one by one, measured
+  thread_local std::array<KeptShares<4>, row_tile_steps<2>> all;
+  TileAxis const& x = args.x;
+  return all[static_cast<std::size_t>(args.times.steps - 1)].of({x.n, args.n, blocks, x.periodic}, [&] {
+    auto const cost = [&](int tile) { return x.aligned(tile, Plan::vector) ? 1.0 : narrow_cost; };
+    return ColumnShares(x.count, args.n, blocks, RowSweep<Types<Bounds...>, Wiring>::more_rows(args.times.steps), cost);
+  });
+}
+
+/// Rows that a block takes of a single step, which computes `more` beside those, if the device holds `held` blocks at
+/// once: so few that blocks which run at once ask memory for what lies near, and fewer where there is not enough for
+/// all.
+inline int row_chunk(int rows, int columns, int held, int more) {
+  long const fair = static_cast<long>(rows) * columns / held;
+  return static_cast<int>(std::clamp(fair, 2L, std::max(2L, 6L * more)));
+}
+
+/// Shares a plane out among blocks, of which the device holds `held` at once. Returns how many there are.
+template <class Wiring, class... Bounds>
+int share_out(RowArguments<Types<Bounds...>, Wiring>& args, int held) {
+  if (args.times.steps == 1) {
+    args.chunk = row_chunk(args.n, args.x.count, held, RowSweep<Types<Bounds...>, Wiring>::more_rows(1));
+    return args.x.count * ((args.n + args.chunk - 1) / args.chunk);
+  }
+  args.shares = row_shares(args, std::min(held, ColumnShares::max_blocks));
+  return args.shares.blocks;
 }
 
 /// Launches row tiles: a plane's are swept along y, with a warp for each step; a line's tiles each take all steps.
@@ -42,12 +70,13 @@ void launch_row_tile(Kokkos::Cuda const& exec, Pack<Bounds...> const& bounds, St
   bool const* const periodic = first.targets.template get<0>().faces.periodic;
   RowArguments<List, Wiring> args{
       bounds,
-      TileAxis(first.n[0], Kinds::extent, round_up(times.steps * Plan::halo, Plan::vector), Plan::vector, periodic[0]),
+      TileAxis(first.n[0], Kinds::extent, round_up(times.steps * Plan::halo, Plan::unit), Plan::unit, periodic[0]),
       periodic[2],
       first.n[2],
       row_faces<Kinds>(bounds, std::make_integer_sequence<int, Plan::writes>{}),
       times,
-      {}};
+      {},
+      0};
   cudaStream_t const stream = exec.cuda_stream();
   int const multiprocessors = exec.cuda_device_prop().multiProcessorCount;
   int const bytes = row_tile_facts<Plan, Kinds::rank>().shared_bytes(times.steps);
@@ -65,10 +94,8 @@ void launch_row_tile(Kokkos::Cuda const& exec, Pack<Bounds...> const& bounds, St
     check_cuda(
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&held, kernel, 32 * times.steps, static_cast<std::size_t>(bytes)),
         label);
-    args.shares = ColumnShares(args.x.count, args.n, std::min(held * multiprocessors, ColumnShares::max_blocks),
-                               RowSweep<List, Wiring>::more_rows(times.steps),
-                               [&](int tile) { return row_cost(args.x, tile, Plan::vector); });
-    kernel<<<args.shares.blocks, dim3(32, times.steps), bytes, stream>>>(args);
+    int const blocks = share_out(args, held * multiprocessors);
+    kernel<<<blocks, dim3(32, times.steps), bytes, stream>>>(args);
   }
   check_cuda(cudaGetLastError(), label);
 }

@@ -47,7 +47,14 @@ struct RowArguments<Types<Bounds...>, Wiring> {
   int n;            ///< its cells
   typename Kinds::Faces faces;
   StepTimes times;
-  ColumnShares shares;
+  ColumnShares shares;  ///< of several steps
+  int chunk;            ///< rows that a block takes of a single step; 0: there are several
+
+  /// What block `b` takes of a single step: tiles come in the order of the grid, as memory likes to be asked.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION ColumnShares::Part part(int b) const {
+    int const first = b / x.count * chunk;
+    return {b % x.count, first, first + chunk < n ? first + chunk : n};
+  }
 };
 
 }  // namespace tessera::detail

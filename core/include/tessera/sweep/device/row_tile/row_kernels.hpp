@@ -31,6 +31,8 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
     if (!m_args.periodic_y && m_first < 0) m_first = 0;
     m_begin = part.begin;
     m_end = part.end;
+    m_early = m_begin - (m_steps - 1) * Plan::early_rows;
+    m_late = m_end + (m_steps - 1) * Plan::out_lag;
     int const count = part.end - m_first + m_steps * turns_lag - 1;
     for (int p = 0; p < row_under_way - 1; ++p) ask(p);
     TESSERA_NO_UNROLL
@@ -44,7 +46,7 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
  private:
   /// Asks memory for the row that enters at step `s` of the sweep.
   __device__ __forceinline__ void ask(int s) {
-    if (m_step == 0) Base::load(m_first + s, s % row_under_way * Plan::row_bytes);
+    if (m_step == 0) Base::load(m_first + s, m_early, m_late, s % row_under_way * Plan::row_bytes);
     __pipeline_commit();
   }
   /// Where the rows that step `step` has made stand, at step `s` of the sweep.
@@ -76,6 +78,7 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
 
   int m_steps, m_step;          ///< of the launch, and which of them the warp takes
   int m_first, m_begin, m_end;  ///< the row that enters first; those that are stored
+  int m_early, m_late;          ///< those that the first step makes of use
 };
 
 /// The line: a warp takes all steps of a tile, one after another.
@@ -93,7 +96,7 @@ class RowLine : private RowMemory<Bounds, Wiring> {
   __device__ __forceinline__ void take(int tile) {
     Base::enter_tile(tile);
     int const at = static_cast<int>(threadIdx.y) * warp_bytes;
-    Base::load(0, at);
+    Base::load(0, 0, 1, at);
     __pipeline_commit();
     __pipeline_wait_prior(0);
     __syncwarp();
@@ -134,10 +137,11 @@ __global__ void __launch_bounds__(32 * row_tile_steps<2>)
   RowSweep<Bounds, Wiring> tile(args);
   int const block = static_cast<int>(blockIdx.x);
   ColumnShares const& shares = args.shares;
-  int at = shares.first[block];
-  int const whole = shares.whole(), last = shares.first[block + 1];
+  bool const one = args.chunk > 0;
+  int at = one ? 0 : shares.first[block];
+  int const whole = one ? 1 : shares.whole(), last = one ? 0 : shares.first[block + 1];
   for (int c = 0; c < whole || at < last; ++c) {
-    ColumnShares::Part part{block + c * shares.blocks, 0, shares.planes};
+    auto part = one ? args.part(block) : ColumnShares::Part{block + c * shares.blocks, 0, shares.planes};
     if (c >= whole) {
       part = shares.part(at, last);
       at += part.end - part.begin;

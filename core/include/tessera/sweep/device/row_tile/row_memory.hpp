@@ -30,12 +30,15 @@ class RowMemory : protected RowTile<Bounds, Wiring> {
     return reinterpret_cast<Value<W>*>(bytes + at) + c * X;
   }
 
-  /// Asks memory for row `k` of all that is loaded, to byte `at`.
-  __device__ __forceinline__ void load(int k, int at) const {
+  /// Asks memory for row `k` of all that is loaded, to byte `at`, as far as rows [first, last) of a step need it.
+  __device__ __forceinline__ void load(int k, int first, int last, int at) const {
     int const gk = Base::row_of(k);
     Base::for_writes([&](auto w) TESSERA_INLINE {
       constexpr int W = w.value;
-      if constexpr (Plan::template loaded<W>) load_write<W>(gk, at);
+      if constexpr (Plan::template loaded<W>) {
+        if (k >= first + Plan::template rows_before<W> && k < last + Plan::template rows_after<W>)
+          load_write<W>(gk, at);
+      }
     });
   }
   template <int W>

@@ -102,9 +102,9 @@ struct RowPlan<Types<SourcesOf...>, Types<TargetsOf...>, Wiring> {
   template <int Write>
   static constexpr bool lasts = Wiring::template lasts<stage<Write>, place<Write>>;
 
-  static constexpr int most_reads = 16;
+  static constexpr int most_reads = static_cast<int>(std::max({SourcesOf::size..., TargetsOf::size...}));
   /// The stages as plan_tile wants them. A ghost row d beyond the low face is there when row d is, so that a stage
-  /// which reaches it comes so much later.
+  /// which reaches it comes so much later; one beyond the high face needs the row that it mirrors.
   static constexpr TileProgram<writes, stages, most_reads> program = [] {
     TileProgram<writes, stages, most_reads> p;
     p.stage_count = stages;
@@ -114,6 +114,7 @@ struct RowPlan<Types<SourcesOf...>, Types<TargetsOf...>, Wiring> {
     }
     for_each_read([&](int s, int write, bool, Hull hull) {
       hull.hi[2] = std::max(hull.hi[2], -hull.lo[2] - 1);
+      hull.lo[2] = std::min(hull.lo[2], 1 - hull.hi[2]);
       auto& stage = p.stages[s];
       stage.reads[stage.read_count++] = {write, 0, hull};
     });
@@ -130,6 +131,11 @@ struct RowPlan<Types<SourcesOf...>, Types<TargetsOf...>, Wiring> {
     for (int s = 0; s < stages; ++s) out = std::max(out, plan.computed[0][s].lag);
     return out;
   }();
+  /// Rows of a write that a step reads before (negative) and after those that it makes.
+  template <int Write>
+  static constexpr int rows_before = plan.loaded[Write][0].hull.lo[2];
+  template <int Write>
+  static constexpr int rows_after = plan.loaded[Write][0].hull.hi[2];
   /// Rows that a step reads before and after those that it makes, and columns on either side.
   static constexpr int early_rows = [] {
     int early = 0;
@@ -185,6 +191,8 @@ struct RowPlan<Types<SourcesOf...>, Types<TargetsOf...>, Wiring> {
   }
   /// Cells of 16 bytes of the narrowest value.
   static constexpr int vector = find_vector(std::make_integer_sequence<int, writes>{});
+  /// Tiles begin and are stored on multiples of so many cells: 32 bytes, of which memory writes no part.
+  static constexpr int unit = 2 * vector;
   /// A thread's cells of a row: an odd number of 16-byte pieces, which shared memory gives without conflicts.
   static constexpr int columns = vector * (live_rows > 12 ? 1 : live_rows > 2 ? 3 : 9);
   /// Cells of a row of a tile.

@@ -37,7 +37,7 @@ class RowTile {
     m_high_x = x.at_high(tile) && m_lane == 31;
     m_begin_x = x.begin(tile) - m_x0;
     m_end_x = x.end(tile) - m_x0;
-    m_wide = m_x0 % Plan::vector == 0 && m_x0 >= 0 && m_x0 + X <= x.n;
+    m_wide = x.aligned(tile, Plan::vector);
   }
   /// Row `k` as one of the grid; any, for one whose values come to nothing.
   __device__ __forceinline__ int row_of(int k) const {

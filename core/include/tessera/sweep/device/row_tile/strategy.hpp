@@ -57,7 +57,7 @@ template <class Plan, int Rank>
 constexpr RowTileFacts row_tile_facts() {
   RowTileFacts facts;
   facts.extent = Plan::extent;
-  facts.vector = Plan::vector;
+  facts.unit = Plan::unit;
   facts.halo = Plan::halo;
   facts.more_rows = Plan::early_rows + Plan::out_lag + 1;
   facts.most_steps = row_tile_steps<Rank>;
