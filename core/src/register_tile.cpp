@@ -13,7 +13,7 @@ namespace {
 // --- the cost model: what an H200 was measured at (docs/time_tiling.md); choices depend on the ratios alone ---
 
 constexpr double point_seconds = 1.0e-13;  ///< all blocks together, per update and point read, in double
-constexpr double space_seconds = 5.0e-13;  ///< more of it where rows of y go from warp to warp
+constexpr double space_seconds = 3.5e-13;  ///< more of it where rows of y go from warp to warp
 constexpr double float_share = 0.65;       ///< of these times in float
 constexpr double copy_bytes = 4.15e12;     ///< a second, to and from memory
 constexpr double single_share = 0.85;      ///< of which single steps get
@@ -94,6 +94,7 @@ StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, T
   if (plan.weighed) return plan;
   plan.steps = t.steps;
   plan.unit = t.unit;
+  plan.other_unit = t.other_unit;
   plan.reason = asked ? "it was asked for; " + verdict : verdict;
   Schedule& s = plan.resolved.schedule;
   s = wish;

@@ -115,6 +115,29 @@ StepsShape steps_shape(ProgramInfo const& program) {
   return shape;
 }
 
+int StepsPlan::next_of_units(long left) const {
+  int best = 0;
+  long alone = left;
+  for (int const one : {unit, other_unit}) {
+    for (int count = one; count <= steps / unit * one && count <= left; count += one) {
+      long const then = left_alone(left - count);
+      if (then < alone || (then == alone && count > best)) {
+        best = count;
+        alone = then;
+      }
+    }
+  }
+  return best;
+}
+
+long StepsPlan::left_alone(long left) const {
+  long alone = left;
+  for (int others = 0; others < unit && left >= 0; ++others, left -= other_unit) {
+    alone = std::min(alone, left % unit);
+  }
+  return alone;
+}
+
 std::string explain(StepsPlan const& plan) {
   if (!plan.launches()) return "steps are taken one per launch, because " + plan.reason;
   Schedule const& s = plan.resolved.schedule;

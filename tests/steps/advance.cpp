@@ -73,6 +73,32 @@ TEST_CASE("A checkpoint between launches of several steps", "[steps]") {
   test::for_each_space([](auto const& exec) { restart(exec); });
 }
 
+/// The steps of a call that no launch takes.
+long taken_alone(StepsPlan const& plan, long steps) {
+  while (int const count = plan.next(steps)) {
+    CHECK((count % plan.unit == 0 || count % plan.other_unit == 0));
+    CHECK((count <= plan.steps && count < steps));
+    steps -= count;
+  }
+  return steps;
+}
+
+TEST_CASE("Launches of two sizes leave one step alone", "[steps]") {
+  for (int const unit : {3, 4}) {
+    for (int const groups : {1, 4}) {
+      StepsPlan plan;
+      plan.unit = unit;
+      plan.other_unit = unit - 1;
+      plan.steps = unit * groups;
+      for (long steps = 1; steps < 300; ++steps) {
+        CAPTURE(unit, groups, steps);
+        long const left = steps - 1;  // 1, 2 and 5 are no sums of 3s and 4s, 1 is none of 2s and 3s
+        CHECK(taken_alone(plan, steps) == 1 + (left == 1 ? 1 : unit == 3 ? 0 : left == 2 ? 2 : left == 5 ? 1 : 0));
+      }
+    }
+  }
+}
+
 TEST_CASE("Launches take what they are told, and leave one step", "[steps]") {
   StepsPlan four, any, single;
   four.steps = any.steps = 4;
@@ -80,6 +106,10 @@ TEST_CASE("Launches take what they are told, and leave one step", "[steps]") {
   CHECK((four.next(5) == 4 && four.next(4) == 0 && four.next(1) == 0));
   CHECK((any.next(9) == 4 && any.next(4) == 3 && any.next(3) == 2 && any.next(2) == 0));
   CHECK(single.next(100) == 0);
+  StepsPlan tile;  // launches of 4 and of 3
+  tile.steps = tile.unit = 4;
+  tile.other_unit = 3;
+  CHECK((tile.next(9) == 4 && tile.next(8) == 4 && tile.next(7) == 3 && tile.next(6) == 4 && tile.next(2) == 0));
   StepTimes const times(0.5, 1.0 / 3, 3);
   CHECK(times.time[3] == ((0.5 + 1.0 / 3) + 1.0 / 3) + 1.0 / 3);
 }

@@ -192,14 +192,14 @@ TeamLimits const device{false, 200 * 1024, 132 * 2048};
 
 TEST_CASE("What register tiles hold", "[register_tile]") {
   RegisterTileFacts const star = facts_of<Star<1>, 3, double>();
-  CHECK((star.steps == 4 && star.unit == 4 && star.threads == 256 && star.blocks == 1));
+  CHECK((star.steps == 4 && star.unit == 4 && star.other_unit == 3 && star.threads == 256 && star.blocks == 1));
   CHECK((star.extent == std::array{64, 32} && star.stride == std::array{56, 24}));
   CHECK(star.more_planes == 8);  // four before the first, and four until the fourth level has it
   RegisterTileFacts const box = facts_of<Box<1>, 3, float>();
-  CHECK((box.steps == 2 && box.extent == std::array{128, 16}));
+  CHECK((box.steps == 2 && box.other_unit == 0 && box.extent == std::array{128, 16}));
   CHECK(box.stride == std::array{120, 12});  // a halo of two cells takes the four of a 16-byte load
   RegisterTileFacts const plane = facts_of<Star<1>, 2, float>();
-  CHECK((plane.steps == 16 && plane.unit == 4 && plane.threads == 128 && plane.blocks == 2));
+  CHECK((plane.steps == 16 && plane.unit == 4 && plane.other_unit == 3 && plane.threads == 128 && plane.blocks == 2));
   CHECK((plane.extent == std::array{640, 1} && plane.stride == std::array{608, 1}));
   CHECK(plane.more_planes == 16 + 16 + 3);
   STATIC_REQUIRE(std::is_same_v<TimeTileChoice<Star<2>, 3, 8>::numbers, NoTile>);
@@ -209,7 +209,7 @@ TEST_CASE("What register tiles hold", "[register_tile]") {
 
 TEST_CASE("Register tiles are taken where they pay, and told", "[register_tile]") {
   StepsPlan const plan = resolve_register_tile({}, shape_of(512, 512, 512, facts_of<Star<1>, 3, double>()), device);
-  CHECK((plan.steps == 4 && plan.unit == 4));
+  CHECK((plan.steps == 4 && plan.unit == 4 && plan.other_unit == 3));
   CHECK(describe(plan.resolved.schedule) == "tile 64 x 32, chunk 512, team 256, registers, 4 steps per launch");
   CHECK_THAT(explain(plan), ContainsSubstring("time tiling pays"));
 }

@@ -30,6 +30,7 @@ struct StepTimes {
 struct RegisterTileFacts {
   int steps = 0;
   int unit = 1;                 ///< a launch may take a multiple of so many
+  int other_unit = 0;           ///< or, by a second kernel, of so many; 0: there is none
   int blocks = 0;               ///< on a multiprocessor at once
   int threads = 0;              ///< of a block
   std::array<int, 2> extent{};  ///< cells of a tile, with its halo
@@ -78,6 +79,7 @@ struct StepsPlan {
   ResolvedSchedule resolved;  ///< of a launch of several
   std::string reason;         ///< one sentence for `explain`
   int unit = 1;
+  int other_unit = 0;    ///< or a multiple of so many, not more of them than of `unit`; 0: there is no other
   bool fused = false;    ///< a launch may take all stages of one step, and leave the versions that these would
   bool weighed = false;  ///< `reason` is what a cost model found against several steps
   OverlapShape overlap{};
@@ -87,10 +89,17 @@ struct StepsPlan {
   /// Steps that the next launch takes while `left` are to be taken; 0: the next one is taken stage by stage. At least
   /// one step is taken alone, so that the version before the newest is always the state one step before.
   [[nodiscard]] int next(long left) const {
+    if (other_unit > 0) return next_of_units(left - 1);
     if (steps > 1 && left > steps) return steps;
     int const fewer = steps > 1 && any_steps ? static_cast<int>((left - 1) / unit * unit) : 0;
     return fewer > 1 ? fewer : fused && left > 0 ? 1 : 0;
   }
+
+ private:
+  /// Steps of a launch while `left` are to be taken in launches: the most after which the fewest are left alone.
+  [[nodiscard]] int next_of_units(long left) const;
+  /// Of `left` steps, those that no launches take, of multiples of either unit.
+  [[nodiscard]] long left_alone(long left) const;
 };
 
 /// Why several steps, or stages, of `program` cannot be taken in a launch, in half a sentence; empty if they can: it

@@ -37,6 +37,9 @@ struct TimeTileArguments {
   typename Types::Faces faces;
   int groups;                    ///< that take part: a launch may take the steps of fewer
   double times[Numbers::steps];  ///< of the values that each level reads
+  /// -0: what it is added to stays as it is. A plane that stays is put in its place by such a sum. A compiler removes
+  /// plain copies, renames registers instead, and then moves nearly all of them, or spills, where the loop turns.
+  typename Types::Value nothing = typename Types::Value(-0.0);
 
   /// What a plane of column `c` costs, measured, as a multiple of one inside the grid.
   [[nodiscard]] double plane_cost(int c) const {
@@ -44,8 +47,11 @@ struct TimeTileArguments {
     int const tx = tiles.tile_x(c), ty = tiles.tile_y(c);
     bool const low = x.at_low(tx), high = x.at_high(tx);
     bool const edge_y = Types::Shape::shares_rows && (y.at_low(ty) || y.at_high(ty));
-    if (!x.aligned(tx, Types::V) || (low && high) || ((low || high) && edge_y)) return 1.7;
-    return low || high || edge_y ? 1.12 : 1.0;
+    constexpr bool space = Types::Shape::shares_rows;
+    if (!x.aligned(tx, Types::V)) return 1.7;
+    if ((low && high) || ((low || high) && edge_y)) return space ? 1.4 : 1.7;
+    if (high && bound.n[0] % Types::V != 0) return 1.2;
+    return low || high || edge_y ? (space ? 1.06 : 1.12) : 1.0;
   }
 };
 

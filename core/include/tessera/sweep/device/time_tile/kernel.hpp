@@ -12,8 +12,9 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
   using Window = TimeTileWindow<Bound, State, Numbers>;
   using typename Window::Arguments, typename Window::N, typename Window::Plane, typename Window::Shape;
   using typename Window::T;
-  using Window::all_edges, Window::edge_y, Window::high_x, Window::low_x, Window::narrow;
-  using Window::barrier, Window::copy, Window::enter, Window::groups, Window::next_plane, Window::plane_of;
+  using Window::all_edges, Window::edge_y, Window::high_x, Window::low_x, Window::ragged;
+  using Window::barrier, Window::copy, Window::enter, Window::groups, Window::meet, Window::next_plane,
+      Window::plane_of;
   using Window::C, Window::K, Window::R, Window::shared_rows;
   using Window::m_args, Window::m_edges, Window::m_first, Window::m_group, Window::m_i, Window::m_j;
   static constexpr int period = Shape::kept;
@@ -33,11 +34,12 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
     int const high_begin = open || m_first + steps <= nz ? steps : (nz - m_first) / period * period;
     for (int p = 0; p < N::under_way - 1; ++p) {
       next_plane();
-      this->template load<true>();
+      this->template load<all_edges>();
     }
     next_plane();
     // One copy of the long loop that minds everything, for both ends and for tiles in corners.
-    bool const plain = m_edges == 0 || m_edges == low_x || m_edges == high_x || m_edges == edge_y;
+    bool const plain = m_edges == 0 || m_edges == low_x || m_edges == high_x || m_edges == (high_x | ragged) ||
+                       (Shape::shares_rows && m_edges == edge_y);
     int s = 0;
     TESSERA_NO_UNROLL
     for (int end = 0; end < 2; ++end) {
@@ -50,6 +52,8 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
         for (; s < high_begin; s += period) turn<low_x, false>(s);
       } else if (m_edges == high_x) {
         for (; s < high_begin; s += period) turn<high_x, false>(s);
+      } else if (m_edges == (high_x | ragged)) {
+        for (; s < high_begin; s += period) turn<high_x | ragged, false>(s);
       } else if (Shape::shares_rows && m_edges == edge_y) {
         for (; s < high_begin; s += period) turn<edge_y, false>(s);
       }
@@ -89,7 +93,7 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
       });
       copy(next, m_pending[0]);
       unroll<K>([&](auto l) TESSERA_INLINE { this->template hand_over<P, l.value>(m_pending[l.value]); });
-      this->template deliver<(Edges & narrow) != 0>(s, out);
+      this->template deliver<Edges>(s, out);
     } else {
       unroll<K>([&](auto l) TESSERA_INLINE {
         T made[C][R];
@@ -99,11 +103,11 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
       if constexpr (Shape::shares_rows) {
         unroll<K>([&](auto l) TESSERA_INLINE { hand_over_top<P, l.value>(); });
       }
-      this->template deliver<(Edges & narrow) != 0>(s, next);
+      this->template deliver<Edges>(s, next);
     }
-    this->template load<(Edges & narrow) != 0>();
+    this->template load<Edges>();
     next_plane();
-    barrier();
+    meet();
   }
   /// Hands over the rows of the plane that has entered level `L` in this step.
   template <int P, int L>
@@ -145,7 +149,20 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
                                             e.value, k - Shape::above_z);
       });
     });
-    if constexpr (Shape::planes > 1) slots[P % Shape::kept] = top;
+    if constexpr (Shape::planes > 1) keep(top, slots[P % Shape::kept]);
+  }
+  /// Puts the plane that has entered in the place of the one that leaves: by a sum that changes nothing (`nothing`),
+  /// but in the plane in double, where the pipe of sums is what is short.
+  __device__ __forceinline__ void keep(Plane const& top, Plane& slot) const {
+    if constexpr (!Shape::shares_rows && sizeof(T) == 8) {
+      slot = top;
+    } else {
+      TESSERA_UNROLL
+      for (int r = 0; r < Shape::rows; ++r) {
+        TESSERA_UNROLL
+        for (int e = 0; e < Shape::width; ++e) slot.values[r][e] = top.values[r][e] + m_args.nothing;
+      }
+    }
   }
 
   /// The operator's value at cell (e, c) of the thread in plane `k`. `row` is what it reads of the state.

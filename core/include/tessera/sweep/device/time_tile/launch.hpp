@@ -22,7 +22,9 @@ void set_tiles(TimeTileArguments<Bound, State, Numbers>& args) {
   int const steps = args.groups * Numbers::levels;
   auto const& faces = args.bound.targets.template get<0>().faces;
   bool const* const periodic = faces.periodic;
-  args.tiles.x = TileAxis(args.bound.n[0], Numbers::extent_x, Shape::halo_x(steps, Types::V), Types::V, periodic[0]);
+  // Tiles cover whole vectors: rows have room for them, and the last tile begins on a 16-byte boundary as all others.
+  int const cells_x = periodic[0] ? args.bound.n[0] : round_up(args.bound.n[0], Types::V);
+  args.tiles.x = TileAxis(cells_x, Numbers::extent_x, Shape::halo_x(steps, Types::V), Types::V, periodic[0]);
   args.tiles.y =
       TileAxis(args.bound.n[1], Numbers::extent_y, Shape::halo_y(steps), 1, Shape::shares_rows && periodic[1]);
   args.periodic_z = periodic[2];
@@ -38,7 +40,7 @@ ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const
   TileColumns const& tiles = args.tiles;
   int const planes = args.bound.n[2];
   return all[static_cast<std::size_t>(args.groups - 1)].of(
-      {tiles.x.n, tiles.y.n, planes, blocks, tiles.x.periodic + 2 * tiles.y.periodic}, [&] {
+      {args.bound.n[0], tiles.y.n, planes, blocks, tiles.x.periodic + 2 * tiles.y.periodic}, [&] {
         auto const cost = [&](int column) { return args.plane_cost(column); };
         return ColumnShares(tiles.count(), planes, blocks, Shape::more_planes(args.groups), cost);
       });
@@ -80,7 +82,13 @@ void sweep_steps(RegisterTile, StateInput<State>, Kokkos::Cuda const& exec,
   using Source = typename TypeAt<Types<Ss...>, State>::type;
   using Numbers = typename TimeTileChoice<typename Source::reach, Rank, sizeof(typename Target::value_type)>::numbers;
   if constexpr (!std::is_same_v<Numbers, NoTile>) {
-    launch_time_tile<Numbers, State>(exec, bound, times, label + "/register_tile");
+    std::string const name = label + "/register_tile";
+    if constexpr (has_fewer_levels<Numbers>) {
+      if (times.steps % Numbers::levels != 0) {
+        return launch_time_tile<FewerLevels<Numbers>, State>(exec, bound, times, name);
+      }
+    }
+    launch_time_tile<Numbers, State>(exec, bound, times, name);
   }
 }
 

@@ -29,6 +29,13 @@ struct TimeTileNumbers {
   static constexpr int extent_y = Rows * Warps;
 };
 
+/// The numbers of the kernel that takes what whole launches leave over, if there is one: those of `Numbers` with a
+/// level less. Launches of four levels and of three make up any number of steps but 1, 2 and 5.
+template <class Numbers>
+inline constexpr bool has_fewer_levels = Numbers::levels > 2;
+template <class N>
+using FewerLevels = TimeTileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way>;
+
 /// How one level of a time tile keeps the neighbours of its cells, for a reach on a grid of `Rank` axes. The window is
 /// that of a column sweep (WindowShape). Its own cells are handed on by the level before as they come; what stands
 /// beside them in x comes by shuffles, in y through shared memory.
@@ -63,6 +70,15 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
     }
     return needed;
   }
+  static constexpr bool beside_right(int r) {
+    for (int e = below_x + Numbers::columns; e < width; ++e) {
+      if (beside(r, e)) return true;
+    }
+    return false;
+  }
+  /// Whether cells to the right of a thread's own have to be there in a row.
+  template <int Row>
+  static constexpr bool reads_right = beside_right(Row);
   template <int Row, int E>
   static constexpr bool is_own = own(Row, E);
   template <int Row, int E>

@@ -23,7 +23,8 @@ namespace tessera {
 /// each plane to the next. See docs/time_tiling.md.
 struct RegisterTile {
   static constexpr char const* name = "register_tile";
-  /// A launch may take fewer steps than it is compiled for: those of some of its groups of warps.
+  /// A launch may take fewer steps than it is compiled for: those of some of its groups of warps, or, by a second
+  /// kernel, of a level less in each.
   static constexpr bool any_steps = true;
   static constexpr bool or_next = true;
 };
@@ -49,7 +50,8 @@ struct TimeTileChoice {
   template <class Numbers>
   using Shape = LevelShape<Points, Rank, Numbers>;
 
-  using InSpace = TimeTileNumbers<V, 4, 8, 4, 1, 1>;
+  using InSpace =
+      std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 4, 8, 4, 1, 1>, TimeTileNumbers<V, 3, 12, 4, 1, 1>>;
   using InSpaceAllPlanes = TimeTileNumbers<V, 2, 8, 2, 1, 1>;
   using InPlane = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2>;
   using InPlaneAllRows = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2>;
@@ -75,6 +77,7 @@ RegisterTileFacts register_tile_facts(int vector) {
   RegisterTileFacts f;
   f.steps = Numbers::steps;
   f.unit = Numbers::levels;
+  f.other_unit = has_fewer_levels<Numbers> ? Numbers::levels - 1 : 0;
   f.blocks = Numbers::blocks;
   f.threads = Numbers::threads;
   f.extent = {Numbers::extent_x, Numbers::extent_y};

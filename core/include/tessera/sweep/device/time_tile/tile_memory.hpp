@@ -17,7 +17,7 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
   using Place::C, Place::K, Place::R, Place::V, Place::X;
   using Place::groups, Place::m_args, Place::m_begin_store, Place::m_begin_x, Place::m_end_store, Place::m_end_x;
   using Place::m_group, Place::m_i, Place::m_j, Place::m_lane, Place::m_load_plane, Place::m_load_row, Place::m_stored;
-  using Place::m_warp, Place::m_wide, Place::m_wrap_row;
+  using Place::m_warp, Place::m_wide, Place::m_wrap_row, Place::narrow, Place::ragged;
   using typename Place::Arguments, typename Place::Shape, typename Place::T, typename Place::N;
   static constexpr int shared_rows = Shape::below_y + Shape::above_y;
 
@@ -50,6 +50,19 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
     }
   }
 
+  /// Waits until what a step has put into shared memory is there for those that read it in the next one, and may be
+  /// put over what they have read. Between steps a group of warps alone shares rows, each warp with the ones before and
+  /// after it: warps that are not neighbours drift apart, and so use different pipes at a time.
+  __device__ __forceinline__ void meet() const {
+    if constexpr (N::groups == 1 && N::warps > 1) {
+      static_assert(N::warps <= 16, "barrier 0 is the block's, each of the 15 others that of two warps");
+      if (m_warp > 0) asm volatile("bar.sync %0, 64;" ::"r"(m_warp) : "memory");
+      if (m_warp < N::warps - 1) asm volatile("bar.sync %0, 64;" ::"r"(m_warp + 1) : "memory");
+    } else {
+      barrier();
+    }
+  }
+
   /// Begins a part.
   __device__ __forceinline__ void enter(ColumnShares::Part const& part) {
     int const x0 = Place::enter(part);
@@ -61,12 +74,12 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
   }
 
   /// Asks memory for the next plane of the part.
-  template <bool Narrow>
+  template <int Edges>
   __device__ __forceinline__ void load() {
     if (N::groups == 1 || m_group == 0) {
       auto const& in = m_args.bound.sources.template get<State>();
       T* const to = shared(m_arrival + (m_due == 0 ? (N::under_way - 1) * plane_values : m_due - plane_values));
-      if (!Narrow || m_wide) {
+      if ((Edges & narrow) == 0 || m_wide) {
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c) {
           TESSERA_UNROLL
@@ -147,7 +160,7 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
   }
 
   /// Gives the plane that the group's last level made to the next group or to memory.
-  template <bool Narrow>
+  template <int Edges>
   __device__ __forceinline__ void deliver(int s, T const (&from)[C][R]) {
     if (N::groups > 1 && m_group < groups() - 1) {
       T* const to = shared(hand_at + ((m_group * 2 + s % 2) * N::warps + m_warp) * (C * X) + m_lane * R);
@@ -157,10 +170,10 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
     }
     auto const& out = m_args.bound.targets.template get<0>();
     if (s >= m_begin_store && s < m_end_store) {
-      if (!Narrow || m_wide) {
+      if ((Edges & narrow) == 0 || m_wide) {
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c) {
-          if (m_stored >> c & 1) store_row(from[c], m_out + c * out.stride_y);
+          if (m_stored >> c & 1) store_row<Edges>(from[c], m_out + c * out.stride_y);
         }
       } else {
         store_narrow(from, m_out);
@@ -168,10 +181,19 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
       m_out += out.stride_z;
     }
   }
+  template <int Edges>
   __device__ __forceinline__ void store_row(T const (&from)[R], T* to) const {
     TESSERA_UNROLL
     for (int q = 0; q < R / V; ++q) {
-      if (R == V || (q * V >= m_begin_x && q * V < m_end_x)) write_vector(from, q, to);
+      int const first = q * V;
+      if ((Edges & ragged) != 0 && first < m_end_x && first + V > m_end_x) {
+        TESSERA_UNROLL
+        for (int e = first; e < first + V - 1; ++e) {
+          if (e < m_end_x) to[e] = from[e];
+        }
+      } else if (R == V || (first >= m_begin_x && first < m_end_x)) {
+        write_vector(from, q, to);
+      }
     }
   }
   __device__ __forceinline__ void store_narrow(T const (&from)[C][R], T* to) const {

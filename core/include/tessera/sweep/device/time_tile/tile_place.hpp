@@ -18,8 +18,9 @@ class TimeTilePlace {
   using N = Numbers;
   static constexpr int R = N::columns, C = N::rows, K = N::levels, X = N::extent_x;
   static constexpr int V = Types::V;
-  /// What the loop over a tile's planes has to mind: each combination that is frequent has a loop of its own.
-  static constexpr int low_x = 1, high_x = 2, edge_y = 4, narrow = 8, all_edges = 15;
+  /// What the loop over a tile's planes has to mind: each combination that is frequent has a loop of its own. `ragged`:
+  /// the face at high x is inside a vector, so that its last cells are beyond it; `narrow`: no vectors at all.
+  static constexpr int low_x = 1, high_x = 2, edge_y = 4, narrow = 8, ragged = 16, all_edges = 31;
   static_assert(R % V == 0, "a thread's columns are whole 16-byte loads");
 
   __device__ __forceinline__ TimeTilePlace(Arguments const& args) : m_args(args), m_lane(threadIdx.x) {
@@ -42,7 +43,8 @@ class TimeTilePlace {
     m_i = x0 + m_lane * R;
     m_j = ay.origin(ty) + m_warp * C;
     m_low_x = ax.at_low(tx) && m_lane == 0;
-    m_high_x = ax.at_high(tx) && m_lane == 31;
+    int const to_face = m_args.bound.n[0] - m_i;
+    m_high_x = ax.at_high(tx) && m_lane == 31 ? to_face : 0;
     m_low_y = Shape::shares_rows && ay.at_low(ty) && m_warp == 0;
     m_high_y = Shape::shares_rows && ay.at_high(ty) && m_warp == N::warps - 1;
     int const out_lag = Shape::out_lag(groups());
@@ -52,19 +54,20 @@ class TimeTilePlace {
     m_end_store = part.end - m_first + out_lag;
     m_load_plane = plane_of(m_first);
     m_begin_x = ax.begin(tx) - m_i;
-    m_end_x = ax.end(tx) - m_i;
+    int const end_x = ax.end(tx) - m_i;
+    m_end_x = end_x < to_face ? end_x : to_face;
     int const begin_y = ay.begin(ty) - m_j, end_y = ay.end(ty) - m_j;
     m_stored = 0;
     for (int c = 0; c < C; ++c) m_stored |= c >= begin_y && c < end_y ? 1 << c : 0;
     m_load_row = Shape::shares_rows ? ay.wrap(m_j) : 0;
     m_wrap_row = ay.periodic ? ay.n - m_load_row : C;
-    // Where tiles begin on vectors, a thread's cells are stored all or not at all.
-    int const wide =
-        x0 % V == 0 && x0 >= 0 && x0 + X <= ax.n && m_wrap_row >= C && m_begin_x % V == 0 && m_end_x % V == 0;
+    int const wide = ax.aligned(tx, V) && m_wrap_row >= C && m_begin_x % V == 0 && end_x % V == 0;
     m_wide = uniform(wide) != 0;
     m_edges = (ax.at_low(tx) ? low_x : 0) | (ax.at_high(tx) ? high_x : 0) |
-              (Shape::shares_rows && (ay.at_low(ty) || ay.at_high(ty)) ? edge_y : 0) | (m_wide ? 0 : narrow);
-    if (m_wide && (m_begin_x > 0 || m_end_x < R) && R == V) m_stored = 0;
+              (Shape::shares_rows && (ay.at_low(ty) || ay.at_high(ty)) ? edge_y : 0) | (m_wide ? 0 : narrow) |
+              (ax.at_high(tx) && m_args.bound.n[0] % V != 0 ? ragged : 0);
+    // Where tiles begin on vectors, a thread that owns one stores all of it or nothing, but for what is beyond a face.
+    if (m_wide && (m_begin_x > 0 || m_end_x <= 0) && R == V) m_stored = 0;
     return x0;
   }
 
@@ -78,17 +81,18 @@ class TimeTilePlace {
 
   Arguments const& m_args;
   int m_lane, m_warp, m_group;
-  int m_i, m_j;                              ///< the thread's first cell
-  int m_first;                               ///< the plane that is loaded first
-  int m_load_plane;                          ///< and the one that is loaded next, as one of the grid
-  int m_load_row;                            ///< row `m_j` as one of the grid
-  int m_wrap_row;                            ///< the thread's row at which y wraps
-  int m_begin_store, m_end_store;            ///< the steps of the sweep whose planes are stored
-  int m_begin_x, m_end_x;                    ///< cells of a row that are stored
-  int m_stored;                              ///< a bit for each row of which some are
-  int m_low_x, m_high_x, m_low_y, m_high_y;  ///< whether the thread's own cells are next to a face
-  int m_edges;                               ///< of low_x, high_x, edge_y and narrow, those that the tile has to mind
-  bool m_wide;                               ///< loads and stores are 16 bytes each; else tiles are `narrow`
+  int m_i, m_j;                    ///< the thread's first cell
+  int m_first;                     ///< the plane that is loaded first
+  int m_load_plane;                ///< and the one that is loaded next, as one of the grid
+  int m_load_row;                  ///< row `m_j` as one of the grid
+  int m_wrap_row;                  ///< the thread's row at which y wraps
+  int m_begin_store, m_end_store;  ///< the steps of the sweep whose planes are stored
+  int m_begin_x, m_end_x;          ///< cells of a row that are stored
+  int m_stored;                    ///< a bit for each row of which some are
+  int m_low_x, m_low_y, m_high_y;  ///< whether the thread's own cells are next to a face
+  int m_high_x;                    ///< and its cells of a row before the one at high x; 0: it is not next to it
+  int m_edges;                     ///< of those above, what the tile has to mind
+  bool m_wide;                     ///< loads and stores are 16 bytes each; else tiles are `narrow`
 };
 
 }  // namespace tessera::detail

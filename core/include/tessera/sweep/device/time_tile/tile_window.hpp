@@ -13,7 +13,8 @@ template <class Bound, std::size_t State, class Numbers>
 class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
  protected:
   using Memory = TimeTileMemory<Bound, State, Numbers>;
-  using Memory::C, Memory::R, Memory::X, Memory::shared_rows, Memory::low_x, Memory::high_x, Memory::edge_y;
+  using Memory::C, Memory::R, Memory::V, Memory::X, Memory::shared_rows;
+  using Memory::edge_y, Memory::high_x, Memory::low_x, Memory::ragged;
   using Memory::m_args, Memory::m_high_x, Memory::m_high_y, Memory::m_low_x, Memory::m_low_y;
   using typename Memory::Arguments, typename Memory::Shape, typename Memory::T;
 
@@ -58,7 +59,8 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
       }
     });
   }
-  /// What stands beside the own columns in row `r`.
+  /// What stands beside the own columns in row `r`, and, where the face at high x comes before the last of them, beyond
+  /// it.
   template <int Edges, int r>
   __device__ __forceinline__ void fill_row_ends(Plane& plane) const {
     unroll<Shape::width>([&](auto element) TESSERA_INLINE {
@@ -69,12 +71,23 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
         if constexpr (Edges & low_x) m_args.faces.put_ghost(v, m_low_x, 0, d, plane.values[r][Shape::below_x + d]);
         plane.values[r][e] = v;
       } else if constexpr (Shape::template is_beside<r, e> && e >= Shape::below_x + R) {
-        [[maybe_unused]] constexpr int d = e - Shape::below_x - R;
-        T v = __shfl_down_sync(~0u, plane.values[r][e - R], 1);
-        if constexpr (Edges & high_x)
-          m_args.faces.put_ghost(v, m_high_x, 1, d, plane.values[r][Shape::below_x + R - 1 - d]);
-        plane.values[r][e] = v;
+        plane.values[r][e] = __shfl_down_sync(~0u, plane.values[r][e - R], 1);
+        if constexpr (Edges & high_x) ghosts_at_high_x<Edges, r, e>(plane);
+      } else if constexpr (Shape::template reads_right<r> && (Edges & ragged) != 0) {
+        ghosts_at_high_x<Edges, r, e>(plane);
       }
+    });
+  }
+  /// Element `e` of row `r` in a thread for which it is a ghost beyond the face at high x: the face follows the last
+  /// cell of the thread or, in a ragged tile, one of the last vector's.
+  template <int Edges, int r, int e>
+  __device__ __forceinline__ void ghosts_at_high_x(Plane& plane) const {
+    constexpr int fewest = (Edges & ragged) != 0 ? R - V + 1 : R;
+    unroll<R + 1 - fewest>([&](auto more) TESSERA_INLINE {
+      constexpr int cells = fewest + more.value, d = e - Shape::below_x - cells;
+      if constexpr (d >= 0 && d < Shape::above_x)
+        m_args.faces.put_ghost(plane.values[r][e], m_high_x == cells, 1, d,
+                               plane.values[r][Shape::below_x + cells - 1 - d]);
     });
   }
   /// Row `r` beyond a face from row `inner` inside, where the thread is next to the face.
