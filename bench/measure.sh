@@ -55,7 +55,7 @@ measure() {
   local repetitions=$3 partial device
   mkdir -p "$out/$1"
   partial=$(mktemp "$out/.partial.XXXXXX")
-  trap 'rm -f "$partial"' EXIT
+  trap "rm -f '$partial'" EXIT
   export OMP_PROC_BIND=${OMP_PROC_BIND:-spread} OMP_PLACES=${OMP_PLACES:-cores}
   if [ "$quick" = yes ]; then
     export TESSERA_BENCH_SMALL=1 OMP_PROC_BIND=false

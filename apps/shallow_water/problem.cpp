@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "maps.hpp"
 #include "sides.hpp"
@@ -210,7 +211,32 @@ void read_outputs(Problem& problem, Config const& config) {
   if (!problem.gauges_every) config.refuse("output.gauges", "needs gauges_every or every_time");
 }
 
+/// What the run's levels and speeds at the start allow.
+double fastest(Problem const& problem) {
+  double low = std::numeric_limits<double>::infinity(), high = -low, start = 0;
+  for (std::size_t cell = 0; cell < problem.h.size(); ++cell) {
+    if (problem.bed[cell] > 0.5 * flow::outside_mark<double>) continue;
+    low = std::min(low, problem.bed[cell]);
+    high = std::max(high, problem.bed[cell] + problem.h[cell]);
+    if (problem.h[cell] > 0) {
+      start = std::max(start, std::hypot(problem.qx[cell], problem.qy[cell]) / problem.h[cell]);
+    }
+  }
+  for (auto const& sides : problem.sides) {
+    for (Side const& side : sides) {
+      if (side.kind == flow::SideKind::level) high = std::max(high, side.forcing.most() + problem.datum);
+    }
+  }
+  return flow::fastest_water(problem.numbers.gravity, std::max(0.0, high - low), start);
+}
+
 }  // namespace
+
+double Forcing::most() const {
+  double most = constant;
+  for (flow::Constituent const& c : constituents) most += std::abs(c.amplitude);
+  return values.empty() ? most : most + *std::max_element(values.begin(), values.end());
+}
 
 tessera::Grid<2> Problem::grid() const {
   Grid<2> grid;
@@ -261,6 +287,7 @@ Problem read_problem(Config const& config) {
   read_sides(problem, config, end);
   problem.numbers.longest = time.dt.value_or(longest_step);
   problem.numbers.rained_area = rained_area(problem);
+  problem.numbers.fastest = fastest(problem);
   read_outputs(problem, config);
   return problem;
 }

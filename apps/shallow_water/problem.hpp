@@ -21,6 +21,9 @@ struct Forcing {
   double constant = 0;
   std::vector<flow::Constituent> constituents;
   std::vector<double> times, values;
+
+  /// What it never exceeds.
+  [[nodiscard]] double most() const;
 };
 
 /// What holds along one range of a side of the domain.

@@ -146,3 +146,26 @@ TEST_CASE("Water does not pass a step that stands above it, and presses on it as
   CHECK(slope.water == 0);
   CHECK(slope.low == 0);
 }
+
+TEST_CASE("A film that rushes into deep water takes its momentum along", "[edge]") {
+  auto const edge = st::RoeEdge<double>::make(g);
+  double const speed = GENERATE(0.5, 12.0, 400.0);
+  Cell const deep = cell(2.27, -0.03, 0.1, 0, -0.79), film = cell(1.6e-3, -speed, 0, 0, 1.4788);
+  auto const flux = edge(deep, film);
+  CHECK(flux.water == -film.h * speed);                 // the film is faster than its waves: all of it passes
+  double const carried = 0.5 * (flux.low + flux.high);  // without the push of the bed
+  CHECK(std::abs(carried - film.h * speed * speed) <= 1e-12 * speed * speed);
+  auto const turned = edge(cell(1.6e-3, speed, 0, 0, 1.4788), cell(2.27, 0.03, 0.1, 0, -0.79));
+  CHECK(turned.water == -flux.water);
+  CHECK(std::abs(0.5 * (turned.low + turned.high) - carried) <= 1e-12 * speed * speed);
+}
+
+TEST_CASE("No step leaves water faster than it may be", "[edge]") {
+  st::FlowSources<double> const sources{g, 1e6, 0.9, 50.0};
+  auto const after = [&](st::FlowState<double> const& s) { return sources(s, s.h, 0, 1, 0, {0, 0, 0}); };
+  auto const film = after({1e-3, 3, -4, 1e-4}), deep = after({2, 60, -70, 1});
+  CHECK(std::abs(std::hypot(film.qx, film.qy) - 1e-3 * 50) <= 1e-15);
+  CHECK(std::abs(film.qx / film.qy + 0.75) <= 1e-14);
+  CHECK((film.h == 1e-3 && film.hc == 1e-4));
+  CHECK((deep.qx == 60 && deep.qy == -70));
+}

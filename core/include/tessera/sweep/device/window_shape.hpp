@@ -141,16 +141,18 @@ struct ColumnShape {
                                         Inputs::components * static_cast<int>(sizeof(typename Inputs::value_type)) /
                                         4));
 
-  /// Rows of a thread of a flat sweep, which loads them all at once: 16 cells, since threads of short loops that have
-  /// many loads under way serve memory best, or half of that. 1: the sweep is not flat.
+  /// Most pieces of 16 bytes of one input that a thread loads at once: 128 bytes of its own cells, since threads of
+  /// short loops that have many loads under way serve memory best.
+  static constexpr int most_pieces = 8;
+  /// Rows of a thread of a flat sweep, which loads them all at once: as many as pieces, or half of that. 1: the sweep
+  /// is not flat.
   static constexpr int flat_rows() {
     if constexpr (Rank != 2) {
       return 1;
     } else {
-      constexpr int most = 16 / V;
-      return registers_of<most, true> <= most_registers       ? most
-             : registers_of<most / 2, true> <= most_registers ? most / 2
-                                                              : 1;
+      return registers_of<most_pieces, true> <= most_registers       ? most_pieces
+             : registers_of<most_pieces / 2, true> <= most_registers ? most_pieces / 2
+                                                                     : 1;
     }
   }
   static constexpr bool flat = flat_rows() > 1;
@@ -165,13 +167,12 @@ struct ColumnShape {
     }
   }
   static constexpr int R = rows();
-  /// Pieces of `V` cells of a line, the team's threads' width apart, that a thread loads at once: 128 bytes in all, so
-  /// that memory has enough to do, or half of that.
+  /// Pieces of a line, the team's threads' width apart, that a thread loads at once: the most, or half of that.
   static constexpr int line_pieces() {
     if constexpr (Rank != 1) {
       return 1;
     } else {
-      int pieces = 8;
+      int pieces = most_pieces;
       while (pieces > 1 && most_registers < pieces * registers_of<1>) pieces /= 2;
       return pieces;
     }

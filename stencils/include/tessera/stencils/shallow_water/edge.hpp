@@ -91,11 +91,14 @@ struct RoeEdge {
     T const jump2 = slow2 + fast2;
     T const full = fma(T(-0.25), jump2, T(0.5) * (a.q + b.q));
     bool const to_high = full > 0;  // water passes from the low to the high cell
-    T const most =
-        most_outflow(per_27_gravity, to_high ? a.h : b.h, to_high ? a.u : -b.u, to_high ? a.celerity : b.celerity);
+    T const speed = to_high ? a.u : -b.u, waves = to_high ? a.celerity : b.celerity;  // of the cell that it leaves
+    T const most = most_outflow(per_27_gravity, to_high ? a.h : b.h, speed, waves);
     T const water = turned_with(least(magnitude(full), most), full);
     T const momentum = fma(T(-0.25), fma(u, jump2, c * (fast2 - slow2)), T(0.5) * fma(a.q, a.u, b.q * b.u));
-    T const along = fma(water - full, u, momentum);  // water that may not pass keeps its momentum
+    // Water that may not pass keeps its momentum. Where it is a film faster than its waves, the mean of the two cells
+    // knows nothing of it, and it takes along what it has: else what stays behind would be the faster, the less it is.
+    bool const rushes = magnitude(full) > most && !(speed < waves);
+    T const along = rushes ? magnitude(water) * speed : fma(water - full, u, momentum);
     T const push = T(0.5) * c2 * dl;
 
     RoeMean<T> const mean{a.h, b.h, a.q, b.q, u, a.celerity * c * inverse, b.celerity * c * inverse, T(0.5) * jump2,

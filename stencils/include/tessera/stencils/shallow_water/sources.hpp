@@ -39,6 +39,7 @@ struct FlowSources {
   T gravity;  ///< m/s^2
   T per_dry;  ///< 1/m, of the depth below which a film of water is slowed down
   T gamma;    ///< of the time step: edges take at most this share of a cell's water in a step
+  T fastest;  ///< m/s: no step leaves water faster
 
   /// Water that seeps away in a step from a cell that was `depth` deep before it: what edges leave there at least.
   KOKKOS_FORCEINLINE_FUNCTION T seeps(T depth, T dt, T infiltration) const {
@@ -55,7 +56,7 @@ struct FlowSources {
     T const kept = film(s.h) * friction(s, dt, ground.manning), slowed = dt > 0 ? kept : T(1);
     s.qx *= slowed;
     s.qy *= slowed;
-    return s;
+    return held_back(s);
   }
 
  private:
@@ -63,6 +64,17 @@ struct FlowSources {
   KOKKOS_FORCEINLINE_FUNCTION T film(T depth) const {
     T const part = least(depth * per_dry, T(1));
     return part * part;
+  }
+  /// An edge between a film and deep water goes by their mean, in which the film counts for nothing, and may push it to
+  /// any speed: no water is faster than `fastest`.
+  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> held_back(FlowState<T> s) const {
+    T const most = s.h * fastest, q2 = fma(s.qx, s.qx, s.qy * s.qy);
+    bool const faster = q2 > most * most;
+    KOKKOS_IF_ON_DEVICE((if (!faster) return s;))
+    T const part = faster ? most * inverse_root(q2) : T(1);
+    s.qx *= part;
+    s.qy *= part;
+    return s;
   }
   /// What Manning's friction leaves of the discharge: dq/dt = -g n^2 |q| q / h^(7/3), implicit, which is a quadratic
   /// equation for |q|. So the flow is never turned round, and slopes come to their normal depth whatever the step.
