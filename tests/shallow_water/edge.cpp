@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <array>
+#include <catch2/generators/catch_generators.hpp>
 #include <utility>
 
 #include "shallow_water/flow.hpp"
