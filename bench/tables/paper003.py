@@ -66,6 +66,8 @@ def table_2(results, figures, space):
             continue
         steps, first, second, _, best = figures[KIND]["table_II"][edge]
         step = fused.counters.get("step_seconds")
+        if step and step > WEEK:  # the flow was lost, and its clock ran to the end of time
+            step = None
         seconds = WEEK / step * int(edge) ** 2 / fused.value if step else None
         rows.append([size_text(size), str(steps), f"{first / second:.2f}", f"{first / best:.2f}", number(best),
                      number(WEEK / step if step else None), gain(decoupled, naive), gain(fused, naive),
