@@ -150,7 +150,7 @@ TEST_CASE("Water does not pass a step that stands above it, and presses on it as
 
 TEST_CASE("A film that rushes into deep water takes its momentum along", "[edge]") {
   auto const edge = st::RoeEdge<double>::make(g);
-  double const speed = GENERATE(0.5, 12.0, 400.0);
+  double const speed = GENERATE(2.0, 12.0, 25.0);
   Cell const deep = cell(2.27, -0.03, 0.1, 0, -0.79), film = cell(1.6e-3, -speed, 0, 0, 1.4788);
   auto const flux = edge(deep, film);
   CHECK(flux.water == -film.h * speed);                 // the film is faster than its waves: all of it passes
