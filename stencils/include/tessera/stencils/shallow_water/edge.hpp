@@ -96,8 +96,7 @@ struct RoeEdge {
     T const water = turned_with(least(magnitude(full), most), full);
     T const momentum = fma(T(-0.25), fma(u, jump2, c * (fast2 - slow2)), T(0.5) * fma(a.q, a.u, b.q * b.u));
     T const kept = fma(water - full, u, momentum);  // water that may not pass keeps its momentum
-    T const room = 4 * largest(magnitude(full) - most, T(0)) * largest(speed - waves, T(0));
-    T const along = carried(kept, magnitude(water) * speed, room);
+    T const along = carried(kept, magnitude(full), most, speed, waves);
     T const push = T(0.5) * c2 * dl;
 
     RoeMean<T> const mean{a.h, b.h, a.q, b.q, u, a.celerity * c * inverse, b.celerity * c * inverse, T(0.5) * jump2,
@@ -116,12 +115,13 @@ struct RoeEdge {
 
  private:
   /// The momentum that passes: by Roe, or where it is a film that rushes out, faster than its waves, and not all that
-  /// Roe asks for can pass, that which the film has. Of it the mean of the two cells knows nothing, and what stays
-  /// behind would be the faster, the less it is. `room` is how far the two may be apart, so that there is no jump
+  /// is `asked` for can pass, that which the film has. Of it the mean of the two cells knows nothing, and what stays
+  /// behind would be the faster, the less it is. They are no further apart than `room`, so that there is no jump
   /// between them.
-  KOKKOS_FORCEINLINE_FUNCTION static T carried(T by_roe, T by_film, T room) {
-    KOKKOS_IF_ON_DEVICE((if (!(room > 0)) return by_roe;))
-    return by_roe + largest(-room, least(by_film - by_roe, room));
+  KOKKOS_FORCEINLINE_FUNCTION static T carried(T by_roe, T asked, T most, T speed, T waves) {
+    KOKKOS_IF_ON_DEVICE((if (!(asked > most)) return by_roe;))
+    T const room = 4 * largest(asked - most, T(0)) * largest(speed - waves, T(0));
+    return by_roe + largest(-room, least(most * speed - by_roe, room));
   }
   /// The force on a step of the bed that the water of the cell that is stopped comes to from below: nothing where it
   /// may run up over it, for water runs up a slope by (u + 2 c)^2 / (2 g) at most (M. Shen, R. Meyer, J. Fluid Mech.
