@@ -40,7 +40,7 @@ Outcome take_steps(Solution& solution, Flow const& flow) {
   o.start_h = solution.template get<st::h<T>, double>();
   o.start_hc = solution.template get<st::hc<T>, double>();
   o.shortest_step = INFINITY;
-  for (long taken = 0; taken < flow.steps && o.time < flow.end;) {
+  for (long taken = 0; taken < flow.steps && flow.end > o.time;) {
     long const now = std::min(16L, flow.steps - taken);
     solution.advance(now);
     taken += now;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -72,7 +73,11 @@ namespace detail {
 template <class T, class Edge>
 FlowNumbers<T, Edge> flow_numbers(Grid<2> const& grid, FlowSetup const& setup) {
   auto const t = [](double value) { return static_cast<T>(value); };
-  return {{Edge::make(setup.gravity), setup.rules},
+  int ranges = 0;
+  for (auto const& side : setup.sides.range) {
+    for (int const range : side) ranges = std::max(ranges, range + 1);
+  }
+  return {{Edge::make(setup.gravity), setup.rules, ranges},
           {t(setup.gravity), t(1 / setup.dry), t(setup.gamma), t(setup.fastest)},
           {t(setup.ground.manning), t(setup.ground.rain), t(setup.ground.infiltration)},
           t(1 / grid.spacing[0]),

@@ -67,6 +67,7 @@ template <class T, class Edge>
 struct FlowEdges {
   Edge edge;
   SideRule const* sides = nullptr;  ///< by number of range, where the kernels run; unused if all sides are walls
+  int ranges = 0;                   ///< how many numbers there are
 
   /// The four edges of the cell that the points stand on.
   template <class H, class X, class Y, class C, class B>
@@ -136,7 +137,8 @@ struct FlowEdges {
   KOKKOS_FORCEINLINE_FUNCTION void above(EdgeFlux<T>& flux, BesideEdge<T> const& inside, T mark, T share,
                                          double t) const {
     SideRule const wall{};
-    flux = SideEdge<T>{edge.gravity}(sides == nullptr ? wall : sides[side_range(mark)], inside, t, share);
+    bool const known = sides != nullptr && mark < (T(ranges) + T(0.5)) * outside_mark<T>;  // or what is no cell's
+    flux = SideEdge<T>{edge.gravity}(known ? sides[side_range(mark)] : wall, inside, t, share);
   }
 };
 
