@@ -35,25 +35,32 @@ struct TotalVariationStep {
   T epsilon;   ///< rounds off |grad u| at 0; square of u's unit
 
   using reach = Reaches<SevenPoints, Centre, Centre>;
-  static constexpr int long_operations = 5;
+  static constexpr int long_operations = 4;
   template <class U, class F>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u, F const& f) const {
-    return step(u, f(), fidelity);
+    Around const around = around_of(u);
+    return fma(fidelity, f(), around.pulled) / (fidelity + (around.here + around.here) + around.others);
   }
   template <class U, class F, class V>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u, F const& f, V const& v) const {
-    return step(u, f(), fidelity * v() / u());
+    Around const around = around_of(u);  // what stands above and below the line is multiplied by u: one quotient less
+    T const pull = fidelity * v();
+    return fma(pull, f(), around.pulled * u()) / fma((around.here + around.here) + around.others, u(), pull);
   }
 
  private:
-  /// The minimum over this cell's value of the energy with its roots fixed.
+  /// The minimum over this cell's value of the energy with its roots fixed is a mean of f and the neighbours.
+  struct Around {
+    T here;    ///< the inverse slope at the cell, with which it draws to its neighbours on the right and above
+    T others;  ///< those at its neighbours on the left and below
+    T pulled;  ///< the neighbours, each times what draws to it
+  };
   template <class U>
-  KOKKOS_FORCEINLINE_FUNCTION T step(U const& u, T f, T pull) const {
+  KOKKOS_FORCEINLINE_FUNCTION Around around_of(U const& u) const {
     T const here = inverse_slope(u(1, 0) - u(), u(0, 1) - u());
     T const left = inverse_slope(u() - u(-1, 0), u(-1, 1) - u(-1, 0));
     T const below = inverse_slope(u(1, -1) - u(0, -1), u() - u(0, -1));
-    T const sides = fma(here, u(1, 0) + u(0, 1), fma(left, u(-1, 0), below * u(0, -1)));
-    return fma(pull, f, sides) / (pull + (here + here) + (left + below));
+    return {here, left + below, fma(here, u(1, 0) + u(0, 1), fma(left, u(-1, 0), below * u(0, -1)))};
   }
   KOKKOS_FORCEINLINE_FUNCTION T inverse_slope(T along_x, T along_y) const {
     return rsqrt(fma(along_x, along_x, fma(along_y, along_y, epsilon)));
