@@ -25,11 +25,11 @@ int first_planes(SweepShape const& shape) {
 
 /// The chunk with which the last block is done first. Chunks are no longer than it takes for their first planes not to
 /// count: blocks that sweep far drift apart, and memory is asked out of order. The longest ones are the fastest at
-/// 512^3 on an H200 (docs/performance.md).
+/// 512^3 on an H200 (docs/performance.md), and where no block waits to write ghosts, longer ones.
 int choose_chunk(SweepShape const& shape, TeamLimits const& limits) {
   Hull const hull = widest(shape);
   int const height = hull.hi[2] - hull.lo[2];
-  int const longest = std::min(shape.n[2], std::max(16, 4 * height));
+  int const longest = std::min(shape.n[2], shape.spares_ghosts ? 128 : std::max(16, 4 * height));
   int const shortest = std::min(longest, std::max(4, height));
   int best = longest;
   long least = 0;

@@ -140,6 +140,10 @@ long StepsPlan::left_alone(long left) const {
 
 std::string explain(StepsPlan const& plan) {
   if (!plan.launches()) return "steps are taken one per launch, because " + plan.reason;
+  if (plan.spares_ghosts) {
+    return "steps are taken one per launch, because " + plan.reason +
+           "; all but the last of a call make the ghosts that they read from cells, and store none";
+  }
   Schedule const& s = plan.resolved.schedule;
   if (plan.steps == 1) {
     return "all stages of a step are taken in a launch by strategy " + s.strategy + " (" + describe(s) + "), because " +

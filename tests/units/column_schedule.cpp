@@ -18,13 +18,13 @@ using Catch::Matchers::MessageMatches;
 namespace {
 
 template <class R>
-using Doubles = detail::ColumnShape<3, 8, detail::InputType<R, double, 1>>;
+using Doubles = detail::ColumnShape<3, 8, 0, detail::InputType<R, double, 1>>;
 
 template <class T, class R>
-using Plane = detail::ColumnShape<2, sizeof(T), detail::InputType<R, T, 1>>;
+using Plane = detail::ColumnShape<2, sizeof(T), 0, detail::InputType<R, T, 1>>;
 
 template <class T, class R>
-using Line = detail::ColumnShape<1, sizeof(T), detail::InputType<R, T, 1>>;
+using Line = detail::ColumnShape<1, sizeof(T), 0, detail::InputType<R, T, 1>>;
 
 template <class R>
 SweepShape cube(int n) {

@@ -8,6 +8,12 @@
 
 namespace tessera::detail {
 
+/// The value that coordinate `g`, beyond a face of an axis of `n` values, mirrors; `on` is 1 where values stand on the
+/// axis's faces. May still lie outside where the grid is thinner than its ghost layers.
+KOKKOS_FORCEINLINE_FUNCTION constexpr int mirrored(int g, int n, int on = 0) {
+  return g < 0 ? on - 1 - g : 2 * n - 1 - on - g;
+}
+
 /// What kernels need of the faces where one number says all: small plain data that travels with a kernel's arguments,
 /// so that no ghost waits for memory. Axes and faces are storage's. `OnFaces` are the axes, as bits, across whose faces
 /// the values stand: there the outermost values lie on the grid's faces, and ghosts mirror at them. A Dirichlet rule on
@@ -62,7 +68,7 @@ struct FaceRules {
   /// thinner than its ghost layers.
   KOKKOS_FORCEINLINE_FUNCTION int mirror(int axis, int g) const {
     if (periodic[axis]) return ((g % n[axis]) + n[axis]) % n[axis];
-    return g < 0 ? on(axis) - 1 - g : 2 * n[axis] - 1 - on(axis) - g;
+    return mirrored(g, n[axis], on(axis));
   }
 };
 

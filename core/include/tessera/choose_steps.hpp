@@ -124,6 +124,15 @@ constexpr bool or_next() {
   }
 }
 
+/// The plan of an execution space without strategies that take several steps.
+inline StepsPlan resolve_steps_named(Types<>, Schedule const& wish, StepsShape const&, TeamLimits const&) {
+  if (wish.steps_per_launch > 1) {
+    throw InputError("schedule: steps_per_launch = " + std::to_string(wish.steps_per_launch) +
+                     ", but no strategy that takes several is compiled for this execution space; leave it out");
+  }
+  return {1, false, {}, "no strategy that takes several is compiled"};
+}
+
 /// Lets the strategy of a list that `wish` names (without a name, the first one that takes several steps) resolve the
 /// numbers. If none does, the reason is the first one's that weighed them.
 template <class First, class... Rest>

@@ -321,7 +321,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
     (info.reductions.push_back(reduction<Os, Ws>()), ...);
     constexpr std::size_t widest = widest_of(Types<input<Is, typename ReadOf<Rs>::quantity>...,
                                                    InputType<Centre, typename Ws::value_type, 1, is_once<Ws>>...>{});
-    using Columns = ColumnShape<Rank, widest, input<Is, typename ReadOf<Rs>::quantity>...>;
+    using Columns = ColumnShape<Rank, widest, long_operations<Op>(), input<Is, typename ReadOf<Rs>::quantity>...>;
     info.column_rows = Columns::cells_y;
     info.column_step = Columns::cells_z;
     info.column_pieces = Columns::pieces;

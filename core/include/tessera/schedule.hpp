@@ -71,6 +71,7 @@ struct SweepShape {
   bool part = false;             ///< the stage acts on part of the grid, of which `n` are the cells, or is staggered
   bool staggered = false;        ///< it goes over faces, edges or nodes
   bool own_output = false;       ///< it reads neighbours in the buffer that it writes
+  bool spares_ghosts = false;    ///< the sweep neither reads nor writes ghosts of the state
   RingFacts ring;                ///< of its wide input, if it has one
 };
 

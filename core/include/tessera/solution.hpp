@@ -12,6 +12,7 @@
 #include "tessera/explain.hpp"
 #include "tessera/program_bytes.hpp"
 #include "tessera/replay.hpp"
+#include "tessera/spared_ghosts.hpp"
 #include "tessera/storage.hpp"
 #include "tessera/sweep/complete_many.hpp"
 #include "tessera/sweep/device/native.hpp"
@@ -125,6 +126,8 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   void schedule(Schedule const& wish) {
     auto reports = choose_schedules(m_exec, m_program.info(), wish);
     auto steps = choose_steps(m_exec, m_program, wish);
+    spare_ghosts(steps, m_program.info(), wish, reports[0].resolved, spared_ghosts(reports[0]),
+                 ExecTraits<Exec>::limits(m_exec));
     m_replay = detail::StepReplay<Exec>(choose_graph<Exec>(m_program, m_plan, wish, steps));
     m_reports = std::move(reports);
     m_steps = std::move(steps);
@@ -385,7 +388,11 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
       }
     });
     StepTimes const times(m_time, m_time_step, count);
-    launch_steps_with(typename ExecTraits<Exec>::time_strategies{}, times);
+    if (m_steps.spares_ghosts) {
+      launch_single(typename ExecTraits<Exec>::strategies{});
+    } else {
+      launch_steps_with(typename ExecTraits<Exec>::time_strategies{}, times);
+    }
     for_each_index<quantities::size>([&](auto index) {
       if (!m_plan.quantities[index.value].written) return;
       auto& s = std::get<index.value>(m_storage);
@@ -413,6 +420,32 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
       sweep_steps(strategy, State{}, m_exec, bind<0, true>(std::get<0>(m_stages)), m_steps.resolved, times,
                   launch_label());
     }
+  }
+  /// A single step of the one stage, without ghosts of its state.
+  template <class... Strategies>
+  void launch_single(Types<Strategies...>) const {
+    if constexpr (state_input >= 0) {
+      constexpr detail::StateInput<static_cast<std::size_t>(state_input)> state;
+      (void)((m_steps.resolved.schedule.strategy == Strategies::name &&
+              (sweep_mirrored(Strategies{}, state, m_exec, bind<0, true>(std::get<0>(m_stages)), m_steps.resolved,
+                              launch_label()),
+               true)) ||
+             ...);
+    }
+  }
+  /// What the strategy that was chosen for the one stage asks of grids without ghosts.
+  [[nodiscard]] SparedGhosts spared_ghosts(StageReport const& report) const {
+    SparedGhosts spared;
+    if constexpr (state_input >= 0) {
+      using Bound = decltype(bind<0, true>(std::get<0>(m_stages)));
+      [&]<class... Strategies>(Types<Strategies...>) {
+        (void)((report.resolved.schedule.strategy == Strategies::name &&
+                (spared = detail::SparedGhostsOf<Strategies, Bound, static_cast<std::size_t>(state_input)>::facts(),
+                 true)) ||
+               ...);
+      }(typename ExecTraits<Exec>::strategies{});
+    }
+    return spared;
   }
   template <std::size_t... Is>
   auto bind_all(std::index_sequence<Is...>) const {

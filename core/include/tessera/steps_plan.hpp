@@ -79,16 +79,19 @@ struct StepsPlan {
   ResolvedSchedule resolved;  ///< of a launch of several
   std::string reason;         ///< one sentence for `explain`
   int unit = 1;
-  int other_unit = 0;    ///< or a multiple of so many, not more of them than of `unit`; 0: there is no other
-  bool fused = false;    ///< a launch may take all stages of one step, and leave the versions that these would
-  bool weighed = false;  ///< `reason` is what a cost model found against several steps
+  int other_unit = 0;          ///< or a multiple of so many, not more of them than of `unit`; 0: there is no other
+  bool fused = false;          ///< a launch may take all stages of one step, and leave the versions that these would
+  bool spares_ghosts = false;  ///< single steps are launches that neither read nor write ghosts of the state
+  bool weighed = false;        ///< `reason` is what a cost model found against several steps
   OverlapShape overlap{};
 
   /// Whether there are launches of several steps or stages at all.
   [[nodiscard]] bool launches() const { return steps > 1 || fused; }
   /// Steps that the next launch takes while `left` are to be taken; 0: the next one is taken stage by stage. At least
-  /// one step is taken alone, so that the version before the newest is always the state one step before.
+  /// one step is taken alone, so that the version before the newest is always the state one step before, and the ghosts
+  /// of both are there.
   [[nodiscard]] int next(long left) const {
+    if (spares_ghosts) return left > 1 ? 1 : 0;
     if (other_unit > 0) return next_of_units(left - 1);
     if (steps > 1 && left > steps) return steps;
     int const fewer = steps > 1 && any_steps ? static_cast<int>((left - 1) / unit * unit) : 0;

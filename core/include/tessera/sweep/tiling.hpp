@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tessera/bound_stage.hpp"
+#include "tessera/divider.hpp"
 #include "tessera/schedule.hpp"
 
 namespace tessera::detail {
@@ -20,7 +21,8 @@ struct Tiling {
   int n[3];
   int size[3];
   int tiles_x, tiles_y, chunks;
-  int slab;  ///< rows of tiles in a slab
+  int slab;                                              ///< rows of tiles in a slab
+  Divider per_slab, per_row, per_chunk, per_last_chunk;  ///< tiles, where there are any; the last slab may be thinner
 
   Tiling(int const (&cells)[3], Schedule const& s)
       : n{cells[0], cells[1], cells[2]},
@@ -28,17 +30,21 @@ struct Tiling {
         tiles_x((n[0] + s.tile_x - 1) / s.tile_x),
         tiles_y((n[1] + s.tile_y - 1) / s.tile_y),
         chunks((n[2] + s.chunk_z - 1) / s.chunk_z),
-        slab(s.slab_y > 0 && s.slab_y < n[1] ? (s.slab_y + s.tile_y - 1) / s.tile_y : tiles_y) {}
+        slab(s.slab_y > 0 && s.slab_y < n[1] ? (s.slab_y + s.tile_y - 1) / s.tile_y : tiles_y),
+        per_slab(tiles_x * slab * chunks),
+        per_row(tiles_x),
+        per_chunk(slab),
+        per_last_chunk(slab > 0 ? tiles_y - (tiles_y - 1) / slab * slab : 0) {}
 
   /// The number of teams.
   [[nodiscard]] int league_size() const { return tiles_x * tiles_y * chunks; }
 
   KOKKOS_FORCEINLINE_FUNCTION Tile tile(int league_rank) const {
-    int const which = league_rank / (tiles_x * slab * chunks);
-    int const in_slab = league_rank - which * (tiles_x * slab * chunks);
-    int const rows = slab < tiles_y - which * slab ? slab : tiles_y - which * slab;
-    int const first[3] = {in_slab % tiles_x * size[0], (which * slab + in_slab / tiles_x % rows) * size[1],
-                          in_slab / (tiles_x * rows) * size[2]};
+    int x = league_rank;
+    int const first_row = per_slab.divide(x) * slab;
+    int row = per_row.divide(x);
+    int const chunk = (tiles_y - first_row < slab ? per_last_chunk : per_chunk).divide(row);
+    int const first[3] = {x * size[0], (first_row + row) * size[1], chunk * size[2]};
     Tile t;
     for (int axis = 0; axis < 3; ++axis) {
       t.lo[axis] = first[axis];

@@ -99,6 +99,64 @@ struct WindowShape {
   static constexpr Loads at_begin = make_loads(true);
   static constexpr Loads at_step = make_loads(false);
 
+  /// Whether element `e` of an axis, `own` of whose cells are the thread's from offset 0 on (element -lo), is a ghost
+  /// below the grid for the thread that begins `t` threads above the low face, and which element is its mirror then;
+  /// and the same above the grid, for the thread that ends `t` threads below the high face.
+  static constexpr bool is_low_ghost(int e, int lo, int own, int t) { return t * own + lo + e < 0; }
+  static constexpr int low_mirror(int e, int lo, int own, int t) { return -1 - 2 * (t * own + lo) - e; }
+  static constexpr bool is_high_ghost(int e, int lo, int own, int t) { return lo + e >= (1 + t) * own; }
+  static constexpr int high_mirror(int e, int lo, int own, int t) { return 2 * ((1 + t) * own - lo) - 1 - e; }
+  /// The same as constants of an axis, x or y.
+  template <int Axis, int E, int Thread>
+  struct LowGhost {
+    static constexpr int own = Axis == 0 ? V : R, lo = Axis == 0 ? lo_x : lo_y;
+    static constexpr bool there = is_low_ghost(E, lo, own, Thread);
+    static constexpr int mirror = low_mirror(E, lo, own, Thread);
+    static constexpr int depth = -1 - (Thread * own + lo + E);  ///< layers from the one next to the face
+  };
+  template <int Axis, int E, int Thread>
+  struct HighGhost {
+    static constexpr int own = Axis == 0 ? V : R, lo = Axis == 0 ? lo_x : lo_y;
+    static constexpr bool there = is_high_ghost(E, lo, own, Thread);
+    static constexpr int mirror = high_mirror(E, lo, own, Thread);
+    static constexpr int depth = lo + E - (1 + Thread) * own;
+  };
+  /// Threads from a face some of whose elements are ghosts.
+  static constexpr int face_threads(int lo, int hi, int own) { return (std::max(-lo, hi) + own - 1) / own; }
+  static constexpr int threads_x = face_threads(lo_x, hull.hi[0], V), threads_y = face_threads(lo_y, hull.hi[1], R);
+
+  /// Whether element e of row r is in the window when `begin`'s loads of plane p are done: of the planes that may be
+  /// ghosts themselves, only if it came with them.
+  static constexpr bool is_mirror(bool begin, int p, int r, int e) {
+    if (r < 0 || r >= rows || e < 0 || e >= width) return false;
+    return p == -lo_z ? p >= table.first[r][e] && p <= table.last[r][e] : wanted(begin, p, r, e);
+  }
+  static constexpr bool mirrors_inside(bool begin, int p, int r, int e) {
+    for (int t = 0; t < threads_x; ++t) {
+      if (is_low_ghost(e, lo_x, V, t) && !is_mirror(begin, p, r, low_mirror(e, lo_x, V, t))) return false;
+      if (is_high_ghost(e, lo_x, V, t) && !is_mirror(begin, p, r, high_mirror(e, lo_x, V, t))) return false;
+    }
+    for (int t = 0; t < threads_y; ++t) {
+      if (is_low_ghost(r, lo_y, R, t) && !is_mirror(begin, p, low_mirror(r, lo_y, R, t), e)) return false;
+      if (is_high_ghost(r, lo_y, R, t) && !is_mirror(begin, p, high_mirror(r, lo_y, R, t), e)) return false;
+    }
+    return true;
+  }
+  /// Whether every ghost of a plane that a thread holds has its mirror in the window, so that ghosts need not be in
+  /// memory.
+  static constexpr bool holds_mirrors() {
+    for (bool const begin : {true, false}) {
+      for (int p = 0; p < planes; ++p) {
+        for (int r = 0; r < rows; ++r) {
+          for (int e = 0; e < width; ++e) {
+            if (wanted(begin, p, r, e) && !mirrors_inside(begin, p, r, e)) return false;
+          }
+        }
+      }
+    }
+    return true;
+  }
+
   /// Values that are held at once while a step is computed.
   static constexpr int count_values() {
     int values = 0;
@@ -126,8 +184,9 @@ constexpr std::size_t widest_of(Types<Inputs...>) {
   return std::max({sizeof(float), (Inputs::components > 0 ? sizeof(typename Inputs::value_type) : 0)...});
 }
 
-/// How a column sweep holds the inputs of a stage in registers: constants of the stage. `Inputs` are InputType.
-template <int Rank, std::size_t WidestValue, class... Inputs>
+/// How a column sweep holds the inputs of a stage in registers: constants of the stage. `LongOperations` are its
+/// operator's (long_operations), `Inputs` are InputType.
+template <int Rank, std::size_t WidestValue, int LongOperations, class... Inputs>
 struct ColumnShape {
   /// Cells side by side in x: 16 bytes of the widest value.
   static constexpr int V = static_cast<int>(16 / WidestValue);
@@ -183,8 +242,12 @@ struct ColumnShape {
   static constexpr int cells_y = flat ? 1 : R, cells_z = flat ? R : 1;
 
   /// Teams that a multiprocessor is to hold at least: leaves a thread 128, 168 or 255 registers. On lines threads that
-  /// load less at once are to be more: five teams leave 102.
-  static constexpr unsigned teams = pieces == 4 ? 5 : registers <= 84 ? 4 : registers <= 120 ? 3 : 2;
+  /// load less at once are to be more: five teams leave 102; so are those of flat sweeps that take roots: six leave 80.
+  static constexpr unsigned teams = pieces == 4                                     ? 5
+                                    : flat && LongOperations > 0 && registers <= 60 ? 6
+                                    : registers <= 84                               ? 4
+                                    : registers <= 120                              ? 3
+                                                                                    : 2;
 
   /// Steps after which every window stands as it began.
   static constexpr int count_steps() {

@@ -5,6 +5,8 @@
 #include "tessera/sweep/device/column.hpp"
 #include "tessera/sweep/device/column_ring/plane_ring.hpp"
 
+// For CUDA alone (native.hpp).
+
 namespace tessera::detail {
 
 /// The threads of a block of CUDA's, as sweeps see a team (KokkosTeam).
@@ -46,26 +48,28 @@ struct RingShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Results>> {
 
 /// The sweep of one block over its tile (ColumnRing). It differs from ColumnSweep in where the wide input's window is
 /// filled from, and in that threads outside the grid go along, because all fill the ring.
-template <class Bound, class Inputs = std::make_index_sequence<Bound::inputs>,
+template <class Bound, class Ghosts, class Inputs = std::make_index_sequence<Bound::inputs>,
           class Outputs = std::make_index_sequence<Bound::outputs>>
 struct RingSweep;
-template <class Bound, std::size_t... Is, std::size_t... Os>
-struct RingSweep<Bound, std::index_sequence<Is...>, std::index_sequence<Os...>> {
+template <class Bound, class Ghosts, std::size_t... Is, std::size_t... Os>
+struct RingSweep<Bound, Ghosts, std::index_sequence<Is...>, std::index_sequence<Os...>> {
   using Shape = typename RingShapeOf<Bound>::type;
   static constexpr int V = Shape::V, R = Shape::R;
   static constexpr std::size_t wide = static_cast<std::size_t>(Shape::input);
   template <std::size_t I>
-  using window = WindowOf<typename TypeAt<typename Bound::source_types, I>::type, Bound::rank, V, R, false>;
+  using window = typename Ghosts::template window<I, typename TypeAt<typename Bound::source_types, I>::type,
+                                                  Bound::rank, V, R, false>;
   template <std::size_t O>
-  using output = ColumnOutput<typename TypeAt<typename Bound::target_types, O>::type, V>;
+  using output = ColumnOutput<typename TypeAt<typename Bound::target_types, O>::type, V, !Ghosts::stored>;
   using Wide = typename TypeAt<typename Bound::source_types, wide>::type;
   using Planes = RingPlanes<typename Wide::reach, typename Wide::value_type, V, R>;
-  using Ring = PlaneRing<Wide, Planes, V>;
+  using Ring = PlaneRing<Wide, Planes, V, !Ghosts::stored>;
   using Windows = Pack<window<Is>...>;
   using Stores = Pack<output<Os>...>;
   using Seen = typename Bound::Seen;
 
   Bound const& bound;
+  Ghosts const& ghosts;
   Tile const tile;
 
   __device__ __forceinline__ void operator()(unsigned char* shared, Seen& seen) const {
@@ -80,7 +84,8 @@ struct RingSweep<Bound, std::index_sequence<Is...>, std::index_sequence<Os...>> 
  private:
   /// The columns from (i, j) on; those of a thread that is not `inside` are the tile's first, and not stored.
   __device__ __forceinline__ void sweep(Ring& ring, int place, int i, int j, bool inside, Seen& seen) const {
-    Windows windows{{{window<Is>(bound.sources.template get<Is>(), i, j, tile.lo[2], tile.hi[2] - tile.lo[2])}...}};
+    Windows windows{
+        {{window<Is>(bound.sources.template get<Is>(), i, j, tile.lo[2], tile.hi[2] - tile.lo[2], ghosts)}...}};
     TESSERA_NO_UNROLL
     for (int k = tile.lo[2]; k < tile.hi[2]; k += Shape::period) {
       Stores const stores{{{output<Os>(bound.targets.template get<Os>(), i, j, k)}...}};
@@ -100,6 +105,7 @@ struct RingSweep<Bound, std::index_sequence<Is...>, std::index_sequence<Os...>> 
                                        int k, bool inside, Seen& seen, std::integer_sequence<int, Rows...>) const {
     ring.turn();
     (enter<Phase, Is>(ring, place, windows), ...);
+    (windows.template get<Is>().template complete<Phase>(), ...);
     (update_row<Phase, Rows>(windows, stores, i, j, k, inside, seen), ...);
     (windows.template get<Is>().turn(bound.sources.template get<Is>()), ...);
   }
@@ -114,23 +120,24 @@ struct RingSweep<Bound, std::index_sequence<Is...>, std::index_sequence<Os...>> 
   template <int Phase, int Row>
   __device__ __forceinline__ void update_row(Windows const& windows, Stores const& stores, int i, int j, int k,
                                              bool inside, Seen& seen) const {
-    if (!inside || (Row > 0 && j + Row >= bound.n[1])) return;
+    if (!inside || (Ghosts::stored && Row > 0 && j + Row >= bound.n[1])) return;
     bound.template update_vector<V>(pack(windows.template get<Is>().template view<Phase, Row>(i)...), stores, Phase,
                                     Row, i, j + Row, k, seen);
   }
 };
 
-/// Sweeps a tile per block, and writes its ghosts. `Blocks`: RingShape's.
-template <class Bound, int Blocks>
+/// Sweeps a tile per block, and writes its ghosts, if they are to be in memory. `Blocks`: RingShape's.
+template <class Bound, class Ghosts, int Blocks>
 __global__ void __launch_bounds__(ring_threads, Blocks)
-    column_ring_kernel(__grid_constant__ Bound const bound, __grid_constant__ Tiling const tiling) {
+    column_ring_kernel(__grid_constant__ Bound const bound, __grid_constant__ Tiling const tiling,
+                       __grid_constant__ Ghosts const ghosts) {
   extern __shared__ __align__(16) unsigned char shared[];
   Tile const tile = tiling.tile(static_cast<int>(blockIdx.x));
   typename Bound::Seen seen;
-  RingSweep<Bound>{bound, tile}(shared, seen);
+  RingSweep<Bound, Ghosts>{bound, ghosts, tile}(shared, seen);
   BlockTeam const team;
   bound.merge(team, seen);
-  complete_tile(team, bound, tile);
+  if constexpr (Ghosts::stored) complete_tile(team, bound, tile);
 }
 
 }  // namespace tessera::detail

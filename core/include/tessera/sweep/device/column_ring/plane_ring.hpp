@@ -3,7 +3,10 @@
 #pragma once
 
 #include "tessera/sweep/device/column_ring/shape.hpp"
+#include "tessera/sweep/device/column_window.hpp"
 #include "tessera/sweep/tiling.hpp"
+
+// For CUDA alone (native.hpp).
 
 namespace tessera::detail {
 
@@ -21,8 +24,8 @@ __device__ __forceinline__ void wait_for_copies() {
 }
 
 /// The ring of planes of a block, in shared memory (see RingPlanes). All threads of the block call its functions
-/// together.
-template <class Source, class Planes, int V>
+/// together. `Mirrored`: of a plane beyond a face it holds the one that is mirrored.
+template <class Source, class Planes, int V, bool Mirrored>
 class PlaneRing {
   using T = typename Source::value_type;
 
@@ -30,10 +33,11 @@ class PlaneRing {
   /// The ring of `tile` on a grid of `n` cells, with the planes of the first step and some more under way.
   __device__ __forceinline__ PlaneRing(T* shared, Source const& source, Tile const& tile, int const (&n)[3])
       : m_shared(shared),
-        m_from(source.cells + tile.lo[0] - Planes::halo_low + (tile.lo[1] + Planes::lo_y) * source.stride_y +
-               (tile.lo[2] + Planes::lo_z + Planes::lowest) * source.stride_z),
+        m_from(source.cells + tile.lo[0] - Planes::halo_low + (tile.lo[1] + Planes::lo_y) * source.stride_y),
         m_stride(source.stride_z),
-        m_left(tile.hi[2] - tile.lo[2] + Planes::span - 1) {
+        m_next(tile.lo[2] + Planes::lo_z + Planes::lowest),
+        m_end(m_next + tile.hi[2] - tile.lo[2] + Planes::span - 1),
+        m_n(n[2]) {
     TESSERA_UNROLL
     for (int m = 0; m < Planes::per_thread; ++m) {
       int const piece = static_cast<int>(threadIdx.x) + m * ring_threads;
@@ -63,6 +67,7 @@ class PlaneRing {
   /// Where a window finds the rows of the step's planes.
   struct Rows {
     T const* plane[Planes::span];
+    __device__ __forceinline__ static constexpr int beside(int x) { return x; }
     __device__ __forceinline__ T const* row(int, int p, int r) const {
       return plane[p - Planes::lowest] + r * Planes::pitch;
     }
@@ -81,23 +86,23 @@ class PlaneRing {
  private:
   /// Asks memory for the next plane.
   __device__ __forceinline__ void ask() {
-    if (m_left > 0) {
+    if (m_next < m_end) {
+      T const* const from = m_from + (Mirrored ? mirrored_plane(m_next, m_n) : m_next) * m_stride;
       T* const to = m_shared + m_fill * Planes::slot + static_cast<int>(threadIdx.x) * V;
       TESSERA_UNROLL
       for (int m = 0; m < Planes::per_thread; ++m) {
-        if (m_mine >> m & 1U) begin_copy(to + m * ring_threads * V, m_from + m_offset[m]);
+        if (m_mine >> m & 1U) begin_copy(to + m * ring_threads * V, from + m_offset[m]);
       }
-      m_from += m_stride;
-      --m_left;
+      ++m_next;
     }
     m_fill = m_fill == Planes::slots - 1 ? 0 : m_fill + 1;
     close_copies();
   }
 
   T* m_shared;
-  T const* m_from;  ///< the first piece of the plane that is asked for next
+  T const* m_from;  ///< the first piece of plane 0
   std::ptrdiff_t m_stride;
-  int m_left;                        ///< planes that have not been asked for
+  int m_next, m_end, m_n;            ///< planes: the next to be asked for, the end of those, and of the grid's
   int m_offset[Planes::per_thread];  ///< of the thread's pieces, from the first of a plane
   unsigned m_mine = 0;               ///< which of them exist
   int m_fill = 0;                    ///< the slot that is filled next

@@ -5,6 +5,8 @@
 #include "tessera/sweep/device/row_tile/row_memory.hpp"
 #include "tessera/sweep/device/row_tile/strategy.hpp"
 
+// For CUDA alone (native.hpp).
+
 namespace tessera::detail {
 
 /// The sweep of a plane. The warps of a block follow one another in time: each takes one step of the rows that the one

@@ -6,6 +6,8 @@
 
 #include "tessera/sweep/device/row_tile/row_tile.hpp"
 
+// For CUDA alone (native.hpp).
+
 namespace tessera::detail {
 
 /// What a warp of a row tile does with memory: rows of the grid come to shared memory by copies that nobody waits for,

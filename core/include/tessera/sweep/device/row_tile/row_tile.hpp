@@ -4,6 +4,8 @@
 
 #include "tessera/sweep/device/row_tile/row_windows.hpp"
 
+// For CUDA alone (native.hpp).
+
 namespace tessera::detail {
 
 /// A warp's part of a row tile: one step of all stages, rows entering one after another, on a tile of `extent` columns
@@ -54,12 +56,12 @@ class RowTile {
       auto& row = window.values[c.value][Slot];
       unroll<below>([&](auto d) TESSERA_INLINE {
         auto v = __shfl_up_sync(~0u, row[below + C - 1 - d.value], 1);
-        faces.put_ghost(v, m_low_x, 0, d.value, row[below + d.value]);
+        put_ghost(faces, v, m_low_x, 0, d.value, row[below + d.value]);
         row[below - 1 - d.value] = v;
       });
       unroll<above>([&](auto d) TESSERA_INLINE {
         auto v = __shfl_down_sync(~0u, row[below + d.value], 1);
-        faces.put_ghost(v, m_high_x, 1, d.value, row[below + C - 1 - d.value]);
+        put_ghost(faces, v, m_high_x, 1, d.value, row[below + C - 1 - d.value]);
         row[below + C + d.value] = v;
       });
     });

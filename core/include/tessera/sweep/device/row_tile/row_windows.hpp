@@ -5,6 +5,8 @@
 #include "tessera/sweep/device/row_tile/row_arguments.hpp"
 #include "tessera/sweep/device/time_tile/unroll.hpp"
 
+// For CUDA alone (native.hpp).
+
 namespace tessera::detail {
 
 /// Cells of a 16-byte load.

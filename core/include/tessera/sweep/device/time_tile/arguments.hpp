@@ -5,10 +5,12 @@
 #include <algorithm>
 
 #include "tessera/bound_stage.hpp"
+#include "tessera/sweep/device/put_ghost.hpp"
 #include "tessera/sweep/device/time_tile/column_shares.hpp"
-#include "tessera/sweep/device/time_tile/face_map.hpp"
 #include "tessera/sweep/device/time_tile/shape.hpp"
 #include "tessera/sweep/device/time_tile/tile_axis.hpp"
+
+// For CUDA alone (native.hpp).
 
 namespace tessera::detail {
 

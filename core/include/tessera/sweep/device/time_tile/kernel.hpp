@@ -4,6 +4,8 @@
 
 #include "tessera/sweep/device/time_tile/tile_window.hpp"
 
+// For CUDA alone (native.hpp).
+
 namespace tessera::detail {
 
 /// A block's sweep along z over one tile, which takes several steps at once.

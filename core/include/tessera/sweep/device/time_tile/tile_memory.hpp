@@ -6,6 +6,8 @@
 
 #include "tessera/sweep/device/time_tile/tile_place.hpp"
 
+// For CUDA alone (native.hpp).
+
 namespace tessera::detail {
 
 /// What a thread of a time tile does with memory: planes come from the grid by copies that nobody waits for, go from

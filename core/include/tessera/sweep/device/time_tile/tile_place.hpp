@@ -4,6 +4,8 @@
 
 #include "tessera/sweep/device/time_tile/arguments.hpp"
 
+// For CUDA alone (native.hpp).
+
 namespace tessera::detail {
 
 /// Where a thread of a time tile stands: in its block, and, for the part of a column of tiles that is being swept, in

@@ -5,6 +5,8 @@
 #include "tessera/sweep/device/time_tile/tile_memory.hpp"
 #include "tessera/sweep/device/time_tile/unroll.hpp"
 
+// For CUDA alone (native.hpp).
+
 namespace tessera::detail {
 
 /// What stands beside a thread's own cells in the planes of a level: its neighbours' cells, and the ghosts beyond
@@ -68,7 +70,7 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
       if constexpr (Shape::template is_beside<r, e> && e < Shape::below_x) {
         [[maybe_unused]] constexpr int d = Shape::below_x - 1 - e;
         T v = __shfl_up_sync(~0u, plane.values[r][e + R], 1);
-        if constexpr (Edges & low_x) m_args.faces.put_ghost(v, m_low_x, 0, d, plane.values[r][Shape::below_x + d]);
+        if constexpr (Edges & low_x) put_ghost(m_args.faces, v, m_low_x, 0, d, plane.values[r][Shape::below_x + d]);
         plane.values[r][e] = v;
       } else if constexpr (Shape::template is_beside<r, e> && e >= Shape::below_x + R) {
         plane.values[r][e] = __shfl_down_sync(~0u, plane.values[r][e - R], 1);
@@ -86,8 +88,8 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
     unroll<R + 1 - fewest>([&](auto more) TESSERA_INLINE {
       constexpr int cells = fewest + more.value, d = e - Shape::below_x - cells;
       if constexpr (d >= 0 && d < Shape::above_x)
-        m_args.faces.put_ghost(plane.values[r][e], m_high_x == cells, 1, d,
-                               plane.values[r][Shape::below_x + cells - 1 - d]);
+        put_ghost(m_args.faces, plane.values[r][e], m_high_x == cells, 1, d,
+                  plane.values[r][Shape::below_x + cells - 1 - d]);
     });
   }
   /// Row `r` beyond a face from row `inner` inside, where the thread is next to the face.
@@ -97,7 +99,7 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
       unroll<Shape::width>([&](auto element) TESSERA_INLINE {
         constexpr int e = element.value;
         if constexpr (Shape::template is_beside<r, e>)
-          m_args.faces.put_ghost(plane.values[r][e], there, face, d, plane.values[inner][e]);
+          put_ghost(m_args.faces, plane.values[r][e], there, face, d, plane.values[inner][e]);
       });
     }
   }

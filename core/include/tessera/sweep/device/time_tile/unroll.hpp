@@ -4,6 +4,8 @@
 
 #include <utility>
 
+// For CUDA alone (native.hpp).
+
 namespace tessera::detail {
 
 /// Calls `f(std::integral_constant<int, I>{})` for I = 0 .. N - 1: a loop whose index is a constant, which an unrolled

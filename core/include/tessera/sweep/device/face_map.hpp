@@ -31,20 +31,6 @@ struct FaceMap {
   KOKKOS_FORCEINLINE_FUNCTION T ghost(int face, int d, T inner) const {
     return Kokkos::fma(factor[face], inner, term[face][d]);
   }
-
-  /// Puts the ghost into `v` where `there`, with one instruction that others skip: a compiler would compute it for all,
-  /// and choose.
-  __device__ __forceinline__ void put_ghost(T& v, int there, int face, int d, T inner) const {
-    if constexpr (sizeof(T) == 8) {
-      asm("{.reg .pred p; setp.ne.s32 p, %1, 0; @p fma.rn.f64 %0, %2, %3, %4;}"
-          : "+d"(v)
-          : "r"(there), "d"(factor[face]), "d"(inner), "d"(term[face][d]));
-    } else {
-      asm("{.reg .pred p; setp.ne.s32 p, %1, 0; @p fma.rn.f32 %0, %2, %3, %4;}"
-          : "+f"(v)
-          : "r"(there), "f"(factor[face]), "f"(inner), "f"(term[face][d]));
-    }
-  }
 };
 
 }  // namespace tessera::detail

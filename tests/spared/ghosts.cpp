@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <catch2/catch_test_macros.hpp>
+
+#include "agreement/operators.hpp"
+#include "agreement/runs.hpp"
+
+// Single steps that make the ghosts they read from cells, and store none.
+
+/// Those that can, and the oracle: nothing else is to be compiled.
+template <class Exec>
+requires(Kokkos::is_execution_space<Exec>::value) struct tessera::ExecTraits<Exec> : tessera::DefaultTraits<Exec> {
+  using strategies = std::conditional_t<tessera::detail::has_column_rings<Exec>,
+                                        tessera::Types<tessera::Column, tessera::Naive, tessera::ColumnRing>,
+                                        tessera::Types<tessera::Column, tessera::Naive>>;
+  using time_strategies = tessera::Types<>;
+};
+
+namespace {
+
+using namespace tessera;
+using Extents3 = std::array<int, 3>;
+
+template <class T>
+struct value : Quantity<T> {};
+template <class T>
+struct weight : Quantity<T> {};
+
+/// The box without its corners, each point with a weight of its own.
+struct NoCorners {
+  static constexpr int radius = 1;
+  static constexpr bool has(int x, int y, int z) { return Box<1>::has(x, y, z) && x * y * z == 0; }
+};
+template <class T>
+struct Box19 {
+  using reach = NoCorners;
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
+    T sum = T(0.1) * u();
+    for (int z = -1; z <= 1; ++z) {
+      for (int y = -1; y <= 1; ++y) {
+        for (int x = -1; x <= 1; ++x) {
+          if (x * y * z == 0) sum = tessera::fma(T(0.003) * static_cast<T>(14 + x + 3 * y + 9 * z), u(x, y, z), sum);
+        }
+      }
+    }
+    return sum;
+  }
+};
+/// A star beside a weight that is read next to the cell, too, and stays as it is.
+template <class T>
+struct Weighed {
+  using reach = Reaches<Star<1>, Star<1>>;
+  template <class W, class U>
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(W const& w, U const& u) const {
+    T sum = u();
+    for (int axis = 0; axis < 3; ++axis) {
+      sum = tessera::fma(T(0.05) * w.along(axis, 1), u.along(axis, 1) - u(), sum);
+      sum = tessera::fma(T(0.04) * w.along(axis, -1), u.along(axis, -1) - u(), sum);
+    }
+    return sum;
+  }
+};
+
+template <class T, class Op>
+auto program_of(Grid<3> const& grid, Op const& op) {
+  return Program{grid, Stage<Op, Reads<value<T>>, Writes<value<T>>>{op}};
+}
+template <class T>
+auto program_of(Grid<3> const& grid, Weighed<T> const& op) {
+  return Program{grid, Stage<Weighed<T>, Reads<weight<T>, value<T>>, Writes<value<T>>>{op}}
+      .template boundary<weight<T>>(Neumann{0.5});
+}
+
+/// Every kind of rule with one number, on other faces in each turn.
+template <class T, class ProgramType>
+ProgramType with_plain_rules(ProgramType program, int turn) {
+  for (int f = 0; f < 6; ++f) {
+    auto const face = static_cast<Face>(f);
+    if (program.grid().periodic[static_cast<std::size_t>(f / 2)]) continue;
+    int const rule = (f + turn) % 3;
+    if (rule == 0) program = program.template boundary<value<T>>(face, Dirichlet{0.75});
+    if (rule == 1) program = program.template boundary<value<T>>(face, Dirichlet{0.25, ValueAt::node});
+    if (rule == 2) program = program.template boundary<value<T>>(face, Neumann{0.125});
+  }
+  return program;
+}
+
+/// Whole threads wide and high: one thread, one tile, several; one plane, fewer planes than a chunk, several chunks.
+std::vector<Extents3> const sizes{{4, 4, 2},  {4, 4, 3},    {8, 4, 1},    {8, 12, 5},
+                                  {64, 8, 7}, {136, 36, 9}, {256, 20, 3}, {12, 64, 40}};
+
+template <class T, class Op>
+void spares(Op const& op, std::vector<std::string> const& strategies = {"column", "column_ring"}) {
+  int const thinnest = detail::input_reach<Op, 0>::radius;
+  test::for_each_space([&](auto const& exec) {
+    using Exec = std::decay_t<decltype(exec)>;
+    int turn = 0;
+    for (Extents3 const& cells : sizes) {
+      if (cells[2] < thinnest) continue;
+      auto const program =
+          with_plain_rules<T>(program_of<T>(agreement::grid_of<3>(cells, agreement::Boundaries{0, 0}), op), turn++);
+      agreement::NoiseRun const expected(exec, program, Schedule{"naive"}, 5);
+      for (std::string const& strategy : strategies) {
+        if (strategy == "column_ring" && !detail::has_column_rings<Exec>) continue;
+        for (int const chunk : {0, 1, 3}) {
+          Schedule schedule{strategy};
+          schedule.chunk_z = chunk;
+          agreement::NoiseRun const actual(exec, program, schedule, 5);
+          INFO(Exec::name() << ", " << strategy << ", chunk " << chunk << ", cells " << cells[0] << " x " << cells[1]
+                            << " x " << cells[2] << ", turn " << turn);
+          REQUIRE(actual.steps_plan().spares_ghosts);
+          REQUIRE(agreement::difference<3>(expected, actual, typename decltype(program)::quantities{}) == "");
+        }
+      }
+    }
+  });
+}
+
+}  // namespace
+
+TEST_CASE("Steps without ghosts in memory give the oracle's bits: stars", "[spared]") {
+  spares<double>(agreement::LongStar<1, double>{0.3, {0.1}}, {"column"});
+  spares<float>(agreement::LongStar<1, float>{0.3F, {0.1F}}, {"column"});
+  spares<double>(agreement::LongStar<2, double>{0.3, {0.1, 0.05}});
+  spares<float>(agreement::LongStar<2, float>{0.3F, {0.1F, 0.05F}});
+}
+
+TEST_CASE("Steps without ghosts in memory give the oracle's bits: boxes", "[spared]") {
+  spares<double>(agreement::Box27<double>{0.2, 0.002});
+  spares<float>(agreement::Box27<float>{0.2F, 0.002F});
+  spares<double>(Box19<double>{});
+}
+
+TEST_CASE("Steps without ghosts in memory give the oracle's bits: beside another input", "[spared]") {
+  spares<double>(Weighed<double>{}, {"column"});
+  spares<float>(Weighed<float>{}, {"column"});
+}
+
+TEST_CASE("Ghosts stay in memory where threads cannot make them", "[spared]") {
+  test::for_each_space([](auto const& exec) {
+    auto const spared = [&](Extents3 const& cells, unsigned periodic, auto const& op, auto const& change) {
+      auto const program = program_of<double>(agreement::grid_of<3>(cells, agreement::Boundaries{periodic, 0}), op);
+      Schedule const schedule{"column"};
+      auto const rules = change(with_plain_rules<double>(program, 0));
+      agreement::NoiseRun const run(exec, rules, schedule, 0);
+      bool const says_why = run.explain().find("ghosts stay in memory, because") != std::string::npos;
+      bool const may = detail::input_reach<std::decay_t<decltype(op)>, 0>::radius <= 2;
+      CHECK(says_why == (may && !run.steps_plan().spares_ghosts));
+      return run.steps_plan().spares_ghosts;
+    };
+    auto const same = [](auto const& program) { return program; };
+    agreement::LongStar<1, double> const star{0.3, {0.1}};
+    CHECK(spared({8, 8, 8}, 0, star, same));
+    CHECK_FALSE(spared({9, 8, 8}, 0, star, same));
+    CHECK_FALSE(spared({8, 6, 8}, 0, star, same));
+    CHECK_FALSE(spared({8, 8, 8}, 4, star, same));
+    CHECK_FALSE(spared({8, 8, 2}, 0, agreement::LongStar<3, double>{0.3, {0.1, 0.1, 0.1}}, same));
+    CHECK_FALSE(spared({8, 8, 8}, 0, star, [](auto const& program) {
+      return program.template boundary<value<double>>(Face::y_low, Dirichlet{agreement::Wave{}});
+    }));
+    CHECK_FALSE(spared({8, 8, 8}, 0, star, [](auto const& program) {
+      return program.template boundary<value<double>>(Face::x_low, Dirichlet{FaceValues{std::vector<double>(64, 1.0)}});
+    }));
+  });
+}
