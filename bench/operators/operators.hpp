@@ -22,6 +22,14 @@ auto average_program(Grid<Rank> const& grid) {
       .template boundary<Q>(Face::x_low, Dirichlet{100.0});
 }
 
+struct Star7 {  ///< 3D, radius 1, an operation for each point, as what is published of time tiling has it
+  static constexpr char const* name = "star7";
+  static constexpr int rank = 3;
+  template <class T>
+  static auto program(Grid<3> const& grid) {
+    return average_program<stencils::WeightedStar<3, 1, T>, T>(grid);
+  }
+};
 struct Star13 {  ///< 3D, radius 2
   static constexpr char const* name = "star13";
   static constexpr int rank = 3;
@@ -70,7 +78,15 @@ struct Box9 {  ///< 2D, radius 1
     return average_program<stencils::WeightedBox<2, T>, T>(grid);
   }
 };
-using Operators = Types<Star13, Box19, Star25, Box27, Star5, Box9>;
+struct Star2D13 {  ///< 2D, radius 3
+  static constexpr char const* name = "star2d13";
+  static constexpr int rank = 2;
+  template <class T>
+  static auto program(Grid<2> const& grid) {
+    return average_program<stencils::WeightedStar<2, 3, T>, T>(grid);
+  }
+};
+using Operators = Types<Star7, Star13, Box19, Star25, Box27, Star5, Box9, Star2D13>;
 
 /// The benchmarks of one operator on one execution space.
 template <class Exec, class T, class Operator>

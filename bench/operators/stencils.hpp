@@ -9,7 +9,7 @@
 
 // The benchmarks of J. Holewinski, L.-N. Pouchet, P. Sadayappan, High-performance code generation for stencil
 // computations on GPU architectures (ICS 2012), that are not among the operators: three of the ten are, Jacobi 2D as
-// star5, the Poisson solver as box9, and Jacobi 3D, with two operations more, as the heat step.
+// star5, Jacobi 3D as star7, and the Poisson solver as box9.
 
 namespace tessera::bench {
 

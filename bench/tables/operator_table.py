@@ -9,12 +9,14 @@ from layout import giga, percent, size_text
 TARGETS = json.loads((Path(__file__).parent / "targets.json").read_text(encoding="utf-8"))
 NAMES = {
     "heat7": "7 points, 3D star (heat step)",
+    "star7": "7 points, 3D star",
     "star13": "13 points, 3D star of radius 2",
     "star25": "25 points, 3D star of radius 4",
     "box19": "19 points, 3D box without corners",
     "box27": "27 points, 3D box",
     "star5": "5 points, 2D star",
     "box9": "9 points, 2D box",
+    "star2d13": "13 points, 2D star of radius 3",
     "jacobi1d3": "3 points, 1D",
     "jacobi1d5": "5 points, 1D",
     "jacobi1d7": "7 points, 1D",

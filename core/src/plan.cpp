@@ -278,6 +278,7 @@ SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
   RegionInfo const& region = program.stages[stage].region;
   shape.staggered = is_staggered(program.stages[stage].on_faces);
   shape.part = !region.whole || shape.staggered;
+  shape.selective = region.parity >= 0 || region.mask >= 0;
   for (std::size_t axis = 0; axis < 3 && shape.part; ++axis) shape.n[axis] = std::max(1, region.extent(axis));
   for (ReadInfo const& read : program.stages[stage].reads) {
     bool const other = reads_other_parity(program.stages[stage], read);

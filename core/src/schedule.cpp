@@ -203,7 +203,7 @@ ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& s
   }
   if (s.team_size == 0) s.team_size = limits.host ? 1 : s.placement == Placement::planes ? max_team_size : 128;
   check_team(s.team_size, limits.host ? 1 : max_team_size);
-  if (!limits.host || shape.part) s.streaming = Streaming::off;
+  if (!limits.host || shape.selective) s.streaming = Streaming::off;
   if (s.streaming == Streaming::automatic) {
     s.streaming = exceeds_cache(shape, limits) ? Streaming::on : Streaming::off;
   }

@@ -10,10 +10,16 @@
 #include "tessera/sweep/device/column_ring/strategy.hpp"
 #include "tessera/sweep/device/row_tile/strategy.hpp"
 #include "tessera/sweep/device/time_tile/strategy.hpp"
-#include "tessera/sweep/naive.hpp"
 #include "tessera/sweep/overlapped/strategies.hpp"
 
 namespace tessera {
+
+/// The strategy that judges all the others: one work item per cell, neighbours from memory, then one per ghost.
+struct Naive {
+  static constexpr char const* name = "naive";
+  static constexpr bool takes_scalars = true;
+  static constexpr bool takes_parts = true;
+};
 
 /// The portable strategy: a Kokkos team per tile sweeps along z, with neighbours in scratch planes or in memory.
 struct Team {
@@ -50,7 +56,7 @@ constexpr bool takes_scalars() {
 
 /// Whether a strategy runs stages that act on part of the grid: one that does says
 /// `static constexpr bool takes_parts = true;`, goes over the box of BoundStage::first and extent, and leaves ghosts to
-/// fill_ghosts.
+/// fill_open_ghosts.
 template <class Strategy>
 constexpr bool takes_parts() {
   if constexpr (requires { Strategy::takes_parts; }) {

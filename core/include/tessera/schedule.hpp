@@ -69,6 +69,7 @@ struct SweepShape {
   bool long_formula = false;     ///< the operator says that its formula takes many registers
   bool edges = false;            ///< the operator says how it is made of edges
   bool part = false;             ///< the stage acts on part of the grid, of which `n` are the cells, or is staggered
+  bool selective = false;        ///< it leaves cells among these as they are: a parity, a mask
   bool staggered = false;        ///< it goes over faces, edges or nodes
   bool own_output = false;       ///< it reads neighbours in the buffer that it writes
   bool spares_ghosts = false;    ///< the sweep neither reads nor writes ghosts of the state

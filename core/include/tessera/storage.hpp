@@ -107,20 +107,22 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   /// A target over `field`, whose ghosts hold at `time`.
   [[nodiscard]] target_type target(field_type const& field, double time) const {
     Layout const& l = field.layout();
-    return {field.origin(),
-            l.stride_y,
-            l.stride_z,
-            l.stride_c,
-            {l.n[0], l.n[1], l.n[2]},
-            {l.lo[0], l.lo[1], l.lo[2]},
-            {l.hi[0], l.hi[1], l.hi[2]},
-            m_faces,
-            m_rules.data(),
-            time,
-            m_edges,
-            fused(),
-            m_shared,
-            {constant(0), constant(1), constant(2)}};
+    target_type target{field.origin(),
+                       l.stride_y,
+                       l.stride_z,
+                       l.stride_c,
+                       {l.n[0], l.n[1], l.n[2]},
+                       {l.lo[0], l.lo[1], l.lo[2]},
+                       {l.hi[0], l.hi[1], l.hi[2]},
+                       m_faces,
+                       m_rules.data(),
+                       time,
+                       m_edges,
+                       false,
+                       m_shared,
+                       {constant(0), constant(1), constant(2)}};
+    target.fused = target.thick() && !m_shared;
+    return target;
   }
 
   /// The user may have written the cells: the ghosts have to be filled before the next read.
@@ -129,14 +131,6 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   bool newest_stale = false;
 
  private:
-  /// Whether every ghost is one mirror or wrap away from a cell, so that a sweep can write it with the cell.
-  [[nodiscard]] bool fused() const {
-    Layout const& l = m_versions[0].layout();
-    bool thick = on_faces == 0 && !m_shared;
-    for (int axis = 0; axis < 3; ++axis) thick = thick && l.n[axis] >= std::max(l.lo[axis], l.hi[axis]);
-    return thick;
-  }
-
   /// Whether no ghost beyond the faces of an axis depends on cells or time. On devices such ghosts are written once, by
   /// the fill before the first step; hosts write whole rows, ghosts with them.
   [[nodiscard]] bool constant(int axis) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "tessera/boundary_rules.hpp"
 #include "tessera/layout.hpp"
@@ -143,6 +144,32 @@ struct Target {
     return v;
   }
 
+  /// Whether every ghost is one mirror or wrap away from a cell along each axis.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool thick() const {
+    bool all = faces_type::on_faces == 0;
+    for (int a = 0; a < 3; ++a) all = all && n[a] >= lo[a] && n[a] >= hi[a];
+    return all;
+  }
+  /// `resolve` for a thick target, whose paths are one step long.
+  KOKKOS_FUNCTION Value resolve_thick(int const ghost[3], int c) const {
+    int g[3];
+    TESSERA_UNROLL
+    for (int axis = 0; axis < 3; ++axis) {
+      int const i = ghost[axis];
+      bool const low = i < 0, high = i >= n[axis];
+      int const wrapped = low ? i + n[axis] : i - n[axis];
+      g[axis] = !low && !high ? i : faces.periodic[axis] ? wrapped : mirrored(i, n[axis]);
+    }
+    Value v = at(g[0], g[1], g[2], c);
+    TESSERA_UNROLL
+    for (int axis = 0; axis < 3; ++axis) {
+      bool const inside = g[axis] == ghost[axis];
+      g[axis] = ghost[axis];
+      if (!inside && !faces.periodic[axis]) v = this->ghost(axis, g, v);
+    }
+    return v;
+  }
+
   /// A ghost layer d cells deep meets a face at most d times.
   static constexpr int max_mirrors = largest_reach;
 
@@ -159,25 +186,37 @@ struct Target {
   }
   /// How many ghosts lie beyond the faces of `axis`: over all coordinates of the axes before it, and those of no ghost
   /// of the axes after it. All ghosts are in one of the three slabs.
-  [[nodiscard]] KOKKOS_FUNCTION std::ptrdiff_t slab(int axis) const {
-    return slab_extent(axis, 0) * slab_extent(axis, 1) * slab_extent(axis, 2);
+  [[nodiscard]] KOKKOS_FUNCTION std::int64_t slab(int axis) const {
+    return std::int64_t{slab_extent(axis, 0)} * slab_extent(axis, 1) * slab_extent(axis, 2);
   }
   /// The coordinates of the `p`-th of them.
-  KOKKOS_FUNCTION void slab_ghost(int axis, std::ptrdiff_t p, int g[3]) const {
+  KOKKOS_FUNCTION void slab_ghost(int axis, std::int64_t p, int g[3]) const {
+    constexpr std::int64_t most = 0xffffffff;  // short quotients take a fifth of the time
+    if (p <= most) {
+      slab_place(axis, static_cast<std::uint32_t>(p), g);
+    } else {
+      slab_place(axis, static_cast<std::uint64_t>(p), g);
+    }
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION int slab_extent(int axis, int a) const {
+    if (a > axis) return last(a) - first(a);
+    return a < axis ? lo[a] + n[a] + hi[a] : lo[a] + first(a) + n[a] - last(a) + hi[a];
+  }
+  template <class Index>
+  KOKKOS_FORCEINLINE_FUNCTION void slab_place(int axis, Index p, int g[3]) const {
+    TESSERA_UNROLL
     for (int a = 0; a < 3; ++a) {
-      int const e = static_cast<int>(p % slab_extent(axis, a));
-      p /= slab_extent(axis, a);
+      auto const extent = static_cast<Index>(slab_extent(axis, a));
+      Index const rest = a == 2 ? 0 : p / extent;  // there are so many ghosts
+      int const e = static_cast<int>(p - rest * extent);
+      p = rest;
       g[a] = a < axis               ? e - lo[a]
              : a > axis             ? e + first(a)
              : e < lo[a] + first(a) ? e - lo[a]
                                     : e - lo[a] - first(a) + last(a);
     }
-  }
-
- private:
-  KOKKOS_FUNCTION std::ptrdiff_t slab_extent(int axis, int a) const {
-    if (a > axis) return last(a) - first(a);
-    return a < axis ? lo[a] + n[a] + hi[a] : lo[a] + first(a) + n[a] - last(a) + hi[a];
   }
 
   /// The cells [begin, end) of a row and the x ghosts that mirror or wrap to them, as intervals: one if they touch, as
@@ -245,26 +284,6 @@ struct Target {
   }
   KOKKOS_FORCEINLINE_FUNCTION Value image_value(int axis, int const g[3], Value inner, int which) const {
     return which == 0 || faces.periodic[axis] ? inner : ghost(axis, g, inner);
-  }
-};
-
-/// Writes every ghost of a target from its cells; one work item per ghost. Used after the user has set a field, by the
-/// oracle after each step, and for grids thinner than their ghost layers.
-template <class TargetType>
-struct FillGhosts {
-  TargetType target;
-
-  /// Ghosts in all: slabs along z over whole planes, along y over whole rows, along x over cells.
-  [[nodiscard]] KOKKOS_FUNCTION std::ptrdiff_t count() const {
-    return target.slab(2) + target.slab(1) + target.slab(0);
-  }
-
-  KOKKOS_FUNCTION void operator()(std::ptrdiff_t p) const {
-    int axis = 2;
-    while (p >= target.slab(axis)) p -= target.slab(axis--);
-    int g[3];
-    target.slab_ghost(axis, p, g);
-    for (int c = 0; c < TargetType::components; ++c) target.at(g[0], g[1], g[2], c) = target.resolve(g, c);
   }
 };
 

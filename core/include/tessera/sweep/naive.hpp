@@ -8,19 +8,10 @@
 #include <Kokkos_Core.hpp>
 
 #include "tessera/bound_stage.hpp"
-#include "tessera/schedule.hpp"
+#include "tessera/sweep/fill_ghosts.hpp"
 #include "tessera/sweep/launch.hpp"
 
-namespace tessera {
-
-/// The strategy that judges all the others: one work item per cell, neighbours from memory, then one per ghost.
-struct Naive {
-  static constexpr char const* name = "naive";
-  static constexpr bool takes_scalars = true;
-  static constexpr bool takes_parts = true;
-};
-
-namespace detail {
+namespace tessera::detail {
 
 /// One cell of the box of a bound stage, counted x first.
 template <class Bound>
@@ -52,30 +43,11 @@ struct NaiveSweep {
   }
 };
 
-/// Fills the ghosts of a target, unless other kernels do (ManyCompletion).
-template <class Exec, class TargetType>
-void fill_ghosts(Exec const& exec, TargetType const& target) {
-  if (target.shared) return;
-  FillGhosts<TargetType> const fill{target};
-  if (fill.count() == 0) return;
-  launch_items("tessera::fill_ghosts", exec, fill.count(), fill);
-}
-
-/// Fills the ghosts of every target of `bound` that its sweep leaves open: all after the oracle (`all`), otherwise
-/// those of grids thinner than their ghost layers, of parts, and of values on faces.
-template <class Exec, class Bound>
-void fill_ghosts(Exec const& exec, Bound const& bound, bool all) {
-  for_each_index<Bound::outputs>([&](auto index) {
-    auto const& target = bound.targets.template get<index.value>();
-    if (all || !target.fused) fill_ghosts(exec, target);
-  });
-}
-
 template <class Exec, class Bound>
 void sweep(Naive, Exec const& exec, Bound const& bound, ResolvedSchedule const&, std::string const& label) {
   std::int64_t const cells = static_cast<std::int64_t>(bound.extent(0)) * bound.extent(1) * bound.extent(2);
   launch_items(label + "/naive", exec, cells, NaiveSweep<Bound>{bound});
-  fill_ghosts(exec, bound, true);
+  fill_open_ghosts<true>(exec, bound);
 }
 
 inline ResolvedSchedule resolve(Naive, Schedule wish, SweepShape const&, TeamLimits const&) {
@@ -83,6 +55,4 @@ inline ResolvedSchedule resolve(Naive, Schedule wish, SweepShape const&, TeamLim
   return ResolvedSchedule{wish, 0, "the oracle: one work item per cell, neighbours from memory"};
 }
 
-}  // namespace detail
-
-}  // namespace tessera
+}  // namespace tessera::detail

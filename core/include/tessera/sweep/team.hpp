@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tessera/exec_traits.hpp"
+#include "tessera/sweep/fill_ghosts.hpp"
 #include "tessera/sweep/host/part_rows.hpp"
 #include "tessera/sweep/launch.hpp"
 #include "tessera/sweep/placement.hpp"
@@ -130,7 +131,7 @@ void sweep(Team, Exec const& exec, Bound const& bound, ResolvedSchedule const& r
   } else {
     launch_team<Placement::memory>(exec, bound, resolved, label + "/team/memory");
   }
-  fill_ghosts(exec, bound, false);
+  fill_open_ghosts<false>(exec, bound);
 }
 
 inline ResolvedSchedule resolve(Team, Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tessera/exec_traits.hpp"
+#include "tessera/sweep/fill_ghosts.hpp"
 #include "tessera/sweep/launch.hpp"
 
 namespace tessera::detail {
@@ -16,7 +17,7 @@ void launch_kernel(Exec const& exec, Functor const& functor, ResolvedSchedule co
   Policy policy(exec, functor.tiling.league_size(), resolved.schedule.team_size, 1);
   policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));
   launch(label + "/" + Strategy::name, policy, functor);
-  fill_ghosts(exec, functor.bound, false);
+  fill_open_ghosts<false>(exec, functor.bound);
 }
 
 }  // namespace tessera::detail

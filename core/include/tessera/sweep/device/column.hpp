@@ -8,6 +8,7 @@
 #include "tessera/spared_ghosts.hpp"
 #include "tessera/sweep/device/column_window.hpp"
 #include "tessera/sweep/device/face_map.hpp"
+#include "tessera/sweep/fill_ghosts.hpp"
 #include "tessera/sweep/launch.hpp"
 #include "tessera/sweep/tiling.hpp"
 
@@ -195,7 +196,7 @@ void launch_columns(Exec const& exec, Bound const& bound, Ghosts const& ghosts, 
 template <class Exec, class Bound>
 void sweep(Column, Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
   launch_columns(exec, bound, StoredGhosts{}, resolved.schedule, label);
-  fill_ghosts(exec, bound, false);
+  fill_open_ghosts<false>(exec, bound);
 }
 
 /// A sweep without ghosts of input `State`: for a stage that makes that quantity's next version, on a grid that is

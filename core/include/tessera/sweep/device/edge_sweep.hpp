@@ -7,6 +7,7 @@
 
 #include "tessera/exec_traits.hpp"
 #include "tessera/sweep/device/shuffle.hpp"
+#include "tessera/sweep/fill_ghosts.hpp"
 #include "tessera/sweep/launch.hpp"
 #include "tessera/sweep/tiling.hpp"
 
@@ -210,7 +211,7 @@ void sweep(Edges, Exec const& exec, Bound const& bound, ResolvedSchedule const& 
   Policy policy(exec, functor.tiling.league_size(), s.team_size, 1);
   policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));
   launch(label + "/edges", policy, functor);
-  fill_ghosts(exec, bound, false);
+  fill_open_ghosts<false>(exec, bound);
 }
 
 inline ResolvedSchedule resolve(Edges, Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {

@@ -7,9 +7,16 @@
 
 namespace tessera::detail {
 
-/// How a host's thread updates the rows of a tile for a stage that acts on part of the grid: one loop over those of a
-/// row's cells that have the stage's parity. Nothing is streamed, since rows are written in part; ghosts are filled
-/// after the sweep.
+/// How a host's thread updates the rows of a tile for a stage that acts on a box of the grid, or goes over faces, edges
+/// or nodes: as for whole grids. Ghosts are filled after the sweep.
+template <class WholeStage>
+class TileRows<BoundPart<WholeStage, -1, NoMask>> : public TileRows<WholeStage> {
+ public:
+  using TileRows<WholeStage>::TileRows;
+};
+
+/// For one that leaves cells of its box as they are: a loop over those of a row's cells that have the stage's parity.
+/// Nothing is streamed, since lines are written in part.
 template <class WholeStage, int Colour, class Mask>
 class TileRows<BoundPart<WholeStage, Colour, Mask>> {
  public:

@@ -8,6 +8,7 @@
 #include "tessera/exec_traits.hpp"
 #include "tessera/sweep/device/check_cuda.hpp"
 #include "tessera/sweep/device/column_ring/kernel.hpp"
+#include "tessera/sweep/fill_ghosts.hpp"
 
 // For CUDA alone (native.hpp).
 
@@ -33,7 +34,7 @@ void sweep(ColumnRing, Kokkos::Cuda const& exec, Bound const& bound, ResolvedSch
            std::string const& label) {
   if constexpr (RingShapeOf<Bound>::facts.bytes > 0) {  // others were refused when the strategy was chosen
     launch_column_ring(exec, bound, StoredGhosts{}, resolved.schedule, label + "/column_ring");
-    fill_ghosts(exec, bound, false);
+    fill_open_ghosts<false>(exec, bound);
   }
 }
 
