@@ -16,6 +16,15 @@ using Spaces = std::conditional_t<std::is_same_v<Kokkos::DefaultExecutionSpace, 
                                   Types<Kokkos::DefaultExecutionSpace>,
                                   Types<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>>;
 
+#if defined(TESSERA_EMULATES_CUDA)
+/// That of an emulated device (emulated/), on which all but small grids take too long.
+using TestedSpaces = Types<Kokkos::Serial>;
+inline constexpr bool emulated = true;
+#else
+using TestedSpaces = Spaces;
+inline constexpr bool emulated = false;
+#endif
+
 /// Calls `f(Exec{})` for each of the spaces.
 template <class F, class... Execs>
 void for_each_space(F const& f, Types<Execs...>) {
@@ -23,7 +32,7 @@ void for_each_space(F const& f, Types<Execs...>) {
 }
 template <class F>
 void for_each_space(F const& f) {
-  for_each_space(f, Spaces{});
+  for_each_space(f, TestedSpaces{});
 }
 
 }  // namespace tessera::test

@@ -8,6 +8,7 @@
 
 #include "tessera/schedule.hpp"
 #include "tessera/sweep/device/column_ring/strategy.hpp"
+#include "tessera/sweep/device/native_space.hpp"
 #include "tessera/sweep/device/row_tile/strategy.hpp"
 #include "tessera/sweep/device/time_tile/strategy.hpp"
 #include "tessera/sweep/overlapped/strategies.hpp"
@@ -118,7 +119,7 @@ struct DefaultTraits {
   using strategies = std::conditional_t<
       on_host<Exec>, Types<Team, Naive>,
       typename detail::Concat<Types<Column, Team, Naive>, std::conditional_t<has_shuffles<Exec>, Types<Edges>, Types<>>,
-                              std::conditional_t<detail::has_column_rings<Exec>, Types<ColumnRing>, Types<>>>::type>;
+                              std::conditional_t<detail::is_native<Exec>, Types<ColumnRing>, Types<>>>::type>;
   /// Those that take several steps in one launch, the default first.
   using time_strategies =
       std::conditional_t<detail::has_register_tiles<Exec>, Types<RegisterTile, RegisterRows, Overlapped, Wavefront>,
@@ -146,9 +147,7 @@ struct DefaultTraits {
     auto const scratch = std::max(0, Policy::scratch_size_max(0) - 128);  // what aligning the first ring may take
     TeamLimits limits{on_host<Exec>, static_cast<std::size_t>(scratch), exec.concurrency(), cache_bytes(exec)};
     limits.large_scratch_bytes = static_cast<std::size_t>(std::max(0, Policy::scratch_size_max(1) - 128));
-    if constexpr (detail::has_column_rings<Exec>) {
-      limits.block_scratch_bytes = exec.cuda_device_prop().sharedMemPerBlockOptin;
-    }
+    limits.block_scratch_bytes = detail::most_shared_memory(exec);
     return limits;
   }
 };

@@ -148,13 +148,14 @@ class ColumnWindow {
 /// The same of a field whose ghosts are not in memory: a thread makes those that it reads from their mirrors, which are
 /// in its window too. What memory holds in their place is loaded and then replaced, which spares the threads inside
 /// everything but a comparison. The grid is whole threads wide and high, and no thinner than the reach. `Faces` is a
-/// FaceMap.
-template <class Source, int V, int R, class Faces>
+/// FaceMap. Not `Everywhere`: what enters with a step comes from elsewhere, ghosts with it, and what a sweep begins
+/// with are the thread's own columns.
+template <class Source, int V, int R, class Faces, bool Everywhere = true>
 class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
   using Base = ColumnWindow<Source, 3, V, R, false>;
   using Shape = WindowShape<typename Source::reach, 3, V, R>;
   using T = typename Source::value_type;
-  static_assert(Source::components == 1 && Shape::holds_mirrors());
+  static_assert(Source::components == 1 && (Everywhere ? Shape::holds_mirrors() : Shape::begins_with_own()));
 
  public:
   /// The window around cell (i, j, k), as ColumnWindow's. `ghosts`: a MirroredGhosts.
@@ -179,7 +180,7 @@ class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
   /// Puts the ghosts among what has entered in their places.
   template <int Phase>
   KOKKOS_FORCEINLINE_FUNCTION void complete() {
-    put_ghosts<Phase, false>(typename Base::template all_loads<false>{});
+    if constexpr (Everywhere) put_ghosts<Phase, false>(typename Base::template all_loads<false>{});
   }
   KOKKOS_FORCEINLINE_FUNCTION void turn(Source const& source) {
     Base::turn(source);
@@ -200,8 +201,10 @@ class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
   /// Axis after axis, as ghosts beyond edges are defined.
   template <int Phase, bool Begin, int... Ls>
   KOKKOS_FORCEINLINE_FUNCTION void put_ghosts(std::integer_sequence<int, Ls...>) {
-    (put_beside<0, Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
-    (put_beside<1, Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
+    if constexpr (Everywhere) {
+      (put_beside<0, Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
+      (put_beside<1, Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
+    }
     (put_plane<Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
   }
   /// Those beyond faces of x or y of what came with a load.

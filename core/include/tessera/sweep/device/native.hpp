@@ -5,9 +5,9 @@
 #include "tessera/choose_steps.hpp"
 
 // One of the few files that know a backend by name: shared memory past what teams get, and copies that a thread does
-// not wait for, need launches of CUDA's own.
+// not wait for, need launches of CUDA's own. Tests run them on hosts, too (tests/emulated/).
 
-#if defined(KOKKOS_ENABLE_CUDA)
+#if defined(KOKKOS_ENABLE_CUDA) || defined(TESSERA_EMULATES_CUDA)
 #include "tessera/sweep/device/column_ring/launch.hpp"
 #if TESSERA_REGISTER_TILES
 #include "tessera/sweep/device/row_tile/launch.hpp"

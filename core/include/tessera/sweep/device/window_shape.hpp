@@ -98,6 +98,15 @@ struct WindowShape {
   }
   static constexpr Loads at_begin = make_loads(true);
   static constexpr Loads at_step = make_loads(false);
+  /// Whether a sweep begins with cells of the thread's own columns alone, as stars do.
+  static constexpr bool begins_with_own() {
+    for (int l = 0; l < at_begin.count; ++l) {
+      Load const& load = at_begin.list[l];
+      int const last = load.e + (load.vector ? V : 1) - 1;
+      if (load.r < -lo_y || load.r >= -lo_y + R || load.e < -lo_x || last >= -lo_x + V) return false;
+    }
+    return true;
+  }
 
   /// Whether element `e` of an axis, `own` of whose cells are the thread's from offset 0 on (element -lo), is a ghost
   /// below the grid for the thread that begins `t` threads above the low face, and which element is its mirror then;

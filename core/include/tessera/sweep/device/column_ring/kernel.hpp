@@ -63,7 +63,7 @@ struct RingSweep<Bound, Ghosts, std::index_sequence<Is...>, std::index_sequence<
   using output = ColumnOutput<typename TypeAt<typename Bound::target_types, O>::type, V, !Ghosts::stored>;
   using Wide = typename TypeAt<typename Bound::source_types, wide>::type;
   using Planes = RingPlanes<typename Wide::reach, typename Wide::value_type, V, R>;
-  using Ring = PlaneRing<Wide, Planes, V, !Ghosts::stored>;
+  using Ring = PlaneRing<Wide, Planes, V, Ghosts>;
   using Windows = Pack<window<Is>...>;
   using Stores = Pack<output<Os>...>;
   using Seen = typename Bound::Seen;
@@ -74,7 +74,7 @@ struct RingSweep<Bound, Ghosts, std::index_sequence<Is...>, std::index_sequence<
 
   __device__ __forceinline__ void operator()(unsigned char* shared, Seen& seen) const {
     auto const& wide_source = bound.sources.template get<wide>();
-    Ring ring(reinterpret_cast<typename Wide::value_type*>(shared), wide_source, tile, bound.n);
+    Ring ring(reinterpret_cast<typename Wide::value_type*>(shared), wide_source, tile, bound.n, ghosts);
     int const x = static_cast<int>(threadIdx.x) % 32 * V, y = static_cast<int>(threadIdx.x) / 32 * R;
     bool const inside = tile.lo[0] + x < tile.hi[0] && tile.lo[1] + y < tile.hi[1];
     sweep(ring, ring.place(x, y), tile.lo[0] + (inside ? x : 0), tile.lo[1] + (inside ? y : 0), inside, seen);
@@ -131,10 +131,9 @@ template <class Bound, class Ghosts, int Blocks>
 __global__ void __launch_bounds__(ring_threads, Blocks)
     column_ring_kernel(__grid_constant__ Bound const bound, __grid_constant__ Tiling const tiling,
                        __grid_constant__ Ghosts const ghosts) {
-  extern __shared__ __align__(16) unsigned char shared[];
   Tile const tile = tiling.tile(static_cast<int>(blockIdx.x));
   typename Bound::Seen seen;
-  RingSweep<Bound, Ghosts>{bound, ghosts, tile}(shared, seen);
+  RingSweep<Bound, Ghosts>{bound, ghosts, tile}(shared_memory(), seen);
   BlockTeam const team;
   bound.merge(team, seen);
   if constexpr (Ghosts::stored) complete_tile(team, bound, tile);

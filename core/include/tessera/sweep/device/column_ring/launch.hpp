@@ -6,31 +6,25 @@
 
 #include "tessera/bound_part.hpp"
 #include "tessera/exec_traits.hpp"
-#include "tessera/sweep/device/check_cuda.hpp"
 #include "tessera/sweep/device/column_ring/kernel.hpp"
+#include "tessera/sweep/device/native_launch.hpp"
 #include "tessera/sweep/fill_ghosts.hpp"
 
 // For CUDA alone (native.hpp).
 
 namespace tessera::detail {
 
-/// Lets a kernel have its shared memory, which is more than CUDA gives unasked, and launches it.
 template <class Bound, class Ghosts>
-void launch_column_ring(Kokkos::Cuda const& exec, Bound const& bound, Ghosts const& ghosts, Schedule const& s,
+void launch_column_ring(Native const& exec, Bound const& bound, Ghosts const& ghosts, Schedule const& s,
                         std::string const& label) {
   constexpr RingFacts facts = RingShapeOf<Bound>::facts;
-  auto const kernel = column_ring_kernel<Bound, Ghosts, facts.blocks>;
   Tiling const tiling(bound.n, s);
-  check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(facts.bytes)),
-             label);
-  Kokkos::Profiling::pushRegion(label);
-  kernel<<<tiling.league_size(), ring_threads, facts.bytes, exec.cuda_stream()>>>(bound, tiling, ghosts);
-  Kokkos::Profiling::popRegion();
-  check_cuda(cudaGetLastError(), label);
+  launch_native(exec, column_ring_kernel<Bound, Ghosts, facts.blocks>, tiling.league_size(), {ring_threads},
+                facts.bytes, label, bound, tiling, ghosts);
 }
 
 template <class Bound>
-void sweep(ColumnRing, Kokkos::Cuda const& exec, Bound const& bound, ResolvedSchedule const& resolved,
+void sweep(ColumnRing, Native const& exec, Bound const& bound, ResolvedSchedule const& resolved,
            std::string const& label) {
   if constexpr (RingShapeOf<Bound>::facts.bytes > 0) {  // others were refused when the strategy was chosen
     launch_column_ring(exec, bound, StoredGhosts{}, resolved.schedule, label + "/column_ring");
@@ -38,26 +32,42 @@ void sweep(ColumnRing, Kokkos::Cuda const& exec, Bound const& bound, ResolvedSch
   }
 }
 
-/// The state is the wide input, and there is a ring for it.
+/// The state is the wide input, and there is a ring for it. Ghosts are made in windows or, where these have no room for
+/// the mirrors, in the ring.
 template <class Bound, std::size_t State>
 struct SparedGhostsOf<ColumnRing, Bound, State> {
   using Shape = typename RingShapeOf<Bound>::type;
   using Columns = MirroredColumns<Bound, State, Shape>;
+  using Reach = typename Columns::Source::reach;
+  using InRing = RingGhosts<State, typename Columns::Faces>;
+
   static constexpr bool exist() {
-    return RingShapeOf<Bound>::facts.bytes > 0 && Shape::input == static_cast<int>(State) && Columns::exist();
+    if constexpr (RingShapeOf<Bound>::facts.bytes > 0 && Shape::input == static_cast<int>(State)) {
+      return Columns::exist() || WindowShape<Reach, 3, Shape::V, Shape::R>::begins_with_own();
+    } else {
+      return false;
+    }
+  }
+  static auto ghosts(Bound const& bound) {
+    if constexpr (Columns::exist()) {
+      return Columns::ghosts(bound);
+    } else {
+      return InRing{typename Columns::Faces(bound.targets.template get<0>().faces),
+                    {bound.n[0], bound.n[1], bound.n[2]}};
+    }
   }
   static SparedGhosts facts() {
-    if constexpr (exist()) return Columns::facts();
+    if constexpr (exist()) return {Shape::V, Shape::R, Reach::radius};
     return {};
   }
 };
 
 template <std::size_t State, class Bound>
-void sweep_mirrored(ColumnRing, std::integral_constant<std::size_t, State>, Kokkos::Cuda const& exec,
-                    Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
+void sweep_mirrored(ColumnRing, std::integral_constant<std::size_t, State>, Native const& exec, Bound const& bound,
+                    ResolvedSchedule const& resolved, std::string const& label) {
   using Mirrored = SparedGhostsOf<ColumnRing, Bound, State>;
   if constexpr (Mirrored::exist()) {
-    launch_column_ring(exec, bound, Mirrored::Columns::ghosts(bound), resolved.schedule, label + "/column_ring");
+    launch_column_ring(exec, bound, Mirrored::ghosts(bound), resolved.schedule, label + "/column_ring");
   }
 }
 

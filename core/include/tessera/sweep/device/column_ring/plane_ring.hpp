@@ -2,42 +2,35 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/sweep/device/column_ring/shape.hpp"
+#include "tessera/sweep/device/column_ring/ring_ghosts.hpp"
 #include "tessera/sweep/device/column_window.hpp"
+#include "tessera/sweep/device/native_code.hpp"
 #include "tessera/sweep/tiling.hpp"
 
 // For CUDA alone (native.hpp).
 
 namespace tessera::detail {
 
-/// Copies 16 bytes to shared memory without waiting; the cache is asked for the 256 bytes around them.
-__device__ __forceinline__ void begin_copy(void* to, void const* from) {
-  auto const address = static_cast<unsigned>(__cvta_generic_to_shared(to));
-  asm volatile("cp.async.cg.shared.global.L2::256B [%0], [%1], 16;" ::"r"(address), "l"(from) : "memory");
-}
-/// Closes a group of copies.
-__device__ __forceinline__ void close_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
-/// Waits until at most the newest `Open` groups of this thread are under way.
-template <int Open>
-__device__ __forceinline__ void wait_for_copies() {
-  asm volatile("cp.async.wait_group %0;" ::"n"(Open) : "memory");
-}
-
 /// The ring of planes of a block, in shared memory (see RingPlanes). All threads of the block call its functions
-/// together. `Mirrored`: of a plane beyond a face it holds the one that is mirrored.
-template <class Source, class Planes, int V, bool Mirrored>
+/// together. Where ghosts are not in memory, it holds of a plane beyond a face the one that is mirrored.
+template <class Source, class Planes, int V, class Ghosts>
 class PlaneRing {
   using T = typename Source::value_type;
+  using Completion = PlaneGhosts<T, Planes, Source::reach::radius>;
 
  public:
   /// The ring of `tile` on a grid of `n` cells, with the planes of the first step and some more under way.
-  __device__ __forceinline__ PlaneRing(T* shared, Source const& source, Tile const& tile, int const (&n)[3])
+  __device__ __forceinline__ PlaneRing(T* shared, Source const& source, Tile const& tile, int const (&n)[3],
+                                       Ghosts const& ghosts)
       : m_shared(shared),
+        m_ghosts(ghosts),
+        m_completion(tile, n),
         m_from(source.cells + tile.lo[0] - Planes::halo_low + (tile.lo[1] + Planes::lo_y) * source.stride_y),
         m_stride(source.stride_z),
         m_next(tile.lo[2] + Planes::lo_z + Planes::lowest),
         m_end(m_next + tile.hi[2] - tile.lo[2] + Planes::span - 1),
-        m_n(n[2]) {
+        m_n(n[2]),
+        m_open(m_next) {
     TESSERA_UNROLL
     for (int m = 0; m < Planes::per_thread; ++m) {
       int const piece = static_cast<int>(threadIdx.x) + m * ring_threads;
@@ -57,6 +50,7 @@ class PlaneRing {
     __syncthreads();
     ask();
     m_newest = m_newest == Planes::slots - 1 ? 0 : m_newest + 1;
+    if constexpr (ghosts_in_ring<Ghosts>) complete();
   }
 
   /// Where cell `x` of row `y` of the tile stands in a slot, seen from the first row of its hull.
@@ -84,10 +78,19 @@ class PlaneRing {
   }
 
  private:
+  /// Makes the ghosts of the planes that have come: of all that the first step reads, then of one in each step.
+  __device__ __forceinline__ void complete() {
+    TESSERA_NO_UNROLL
+    do {
+      m_completion.complete(m_shared + m_open_slot * Planes::slot, m_open, m_ghosts.faces);
+      m_open_slot = m_open_slot == Planes::slots - 1 ? 0 : m_open_slot + 1;
+      ++m_open;
+    } while (m_open_slot != (m_newest == Planes::slots - 1 ? 0 : m_newest + 1));
+  }
   /// Asks memory for the next plane.
   __device__ __forceinline__ void ask() {
     if (m_next < m_end) {
-      T const* const from = m_from + (Mirrored ? mirrored_plane(m_next, m_n) : m_next) * m_stride;
+      T const* const from = m_from + (Ghosts::stored ? m_next : mirrored_plane(m_next, m_n)) * m_stride;
       T* const to = m_shared + m_fill * Planes::slot + static_cast<int>(threadIdx.x) * V;
       TESSERA_UNROLL
       for (int m = 0; m < Planes::per_thread; ++m) {
@@ -100,6 +103,8 @@ class PlaneRing {
   }
 
   T* m_shared;
+  Ghosts const& m_ghosts;
+  Completion m_completion;
   T const* m_from;  ///< the first piece of plane 0
   std::ptrdiff_t m_stride;
   int m_next, m_end, m_n;            ///< planes: the next to be asked for, the end of those, and of the grid's
@@ -107,6 +112,7 @@ class PlaneRing {
   unsigned m_mine = 0;               ///< which of them exist
   int m_fill = 0;                    ///< the slot that is filled next
   int m_newest = Planes::span - 2;   ///< the slot of the step's highest plane
+  int m_open, m_open_slot = 0;       ///< the next plane whose ghosts are to be made
   static_assert(Planes::per_thread <= 32, "a bit for each of a thread's pieces");
 };
 

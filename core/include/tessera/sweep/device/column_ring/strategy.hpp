@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <Kokkos_Core.hpp>
-
 namespace tessera {
 
 /// The strategy of CUDA devices for wide reaches: a thread sweeps columns along z as in Column, but what threads share
@@ -13,13 +11,4 @@ struct ColumnRing {
   static constexpr bool takes_scalars = true;
 };
 
-namespace detail {
-
-/// Whether a space has the sweep: CUDA's.
-template <class Exec>
-inline constexpr bool has_column_rings = requires(Exec const& exec) {
-  exec.cuda_stream();
-};
-
-}  // namespace detail
 }  // namespace tessera

@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-#include "tessera/sweep/device/check_cuda.hpp"
+#include "tessera/sweep/device/native_launch.hpp"
 #include "tessera/sweep/device/row_tile/row_kernels.hpp"
 #include "tessera/sweep/device/row_tile/strategy.hpp"
 
@@ -61,7 +61,7 @@ int share_out(RowArguments<Types<Bounds...>, Wiring>& args, int held) {
 
 /// Launches row tiles: a plane's are swept along y, with a warp for each step; a line's tiles each take all steps.
 template <class Wiring, class... Bounds>
-void launch_row_tile(Kokkos::Cuda const& exec, Pack<Bounds...> const& bounds, StepTimes const& times,
+void launch_row_tile(Native const& exec, Pack<Bounds...> const& bounds, StepTimes const& times,
                      std::string const& label) {
   using List = Types<Bounds...>;
   using Kinds = RowTypes<List, Wiring>;
@@ -77,32 +77,20 @@ void launch_row_tile(Kokkos::Cuda const& exec, Pack<Bounds...> const& bounds, St
       times,
       {},
       0};
-  cudaStream_t const stream = exec.cuda_stream();
-  int const multiprocessors = exec.cuda_device_prop().multiProcessorCount;
-  int const bytes = row_tile_facts<Plan, Kinds::rank>().shared_bytes(times.steps);
-  auto const allow = [&](auto* kernel) {
-    check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), label);
-  };
+  auto const bytes = static_cast<std::size_t>(row_tile_facts<Plan, Kinds::rank>().shared_bytes(times.steps));
   if constexpr (Kinds::rank == 1) {
-    allow(row_line_kernel<List, Wiring>);
-    int const blocks = std::min((args.x.count + line_tile_warps - 1) / line_tile_warps, 64 * multiprocessors);
-    row_line_kernel<List, Wiring><<<blocks, dim3(32, line_tile_warps), bytes, stream>>>(args);
+    int const blocks = std::min((args.x.count + line_tile_warps - 1) / line_tile_warps, 64 * multiprocessors(exec));
+    launch_native(exec, row_line_kernel<List, Wiring>, blocks, {32, line_tile_warps}, bytes, label, args);
   } else {
     auto const kernel = row_sweep_kernel<List, Wiring>;
-    allow(kernel);
-    int held = 1;
-    check_cuda(
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&held, kernel, 32 * times.steps, static_cast<std::size_t>(bytes)),
-        label);
-    int const blocks = share_out(args, held * multiprocessors);
-    kernel<<<blocks, dim3(32, times.steps), bytes, stream>>>(args);
+    int const blocks = share_out(args, blocks_held(exec, kernel, 32 * times.steps, bytes, label));
+    launch_native(exec, kernel, blocks, {32, times.steps}, bytes, label, args);
   }
-  check_cuda(cudaGetLastError(), label);
 }
 
 /// Takes the steps of `times`, all stages, in one launch. Reads no ghosts of what stages write, and writes none.
 template <class... Routes, class... Lasting, class... Bounds>
-void sweep_steps(RegisterRows, LaunchWiring<Types<Routes...>, Types<Lasting...>>, Kokkos::Cuda const& exec,
+void sweep_steps(RegisterRows, LaunchWiring<Types<Routes...>, Types<Lasting...>>, Native const& exec,
                  Pack<Bounds...> const& bounds, StepsPlan const&, StepTimes const& times, std::string const& label) {
   using Wiring = LaunchWiring<Types<Routes...>, Types<Lasting...>>;
   using Kinds = RowTypes<Types<Bounds...>, Wiring>;

@@ -23,7 +23,7 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
   static constexpr int more_rows(int steps) { return steps * (Plan::early_rows + turns_lag) - 1; }
 
   __device__ __forceinline__ RowSweep(Arguments const& args)
-      : Base(args), m_steps(args.times.steps), m_step(__shfl_sync(~0u, static_cast<int>(threadIdx.y), 0)) {}
+      : Base(args), m_steps(args.times.steps), m_step(uniform(static_cast<int>(threadIdx.y))) {}
 
   /// Sweeps one part of a column of tiles.
   __device__ __forceinline__ void sweep(ColumnShares::Part const& part) {
@@ -121,8 +121,8 @@ class RowLine : private RowMemory<Bounds, Wiring> {
     Base::for_writes([&](auto w) TESSERA_INLINE {
       constexpr int W = w.value;
       if constexpr (Plan::template loaded<W>) {
-        auto& before = m_windows.before.template get<W>();
-        auto const& made = m_windows.made.template get<W>();
+        auto& before = this->m_windows.before.template get<W>();
+        auto const& made = this->m_windows.made.template get<W>();
         unroll<Base::template components<W>>([&](auto c) TESSERA_INLINE {
           unroll<Base::C>([&](auto e) TESSERA_INLINE {
             before.values[c.value][0][before.below + e.value] = made.values[c.value][0][made.below + e.value];

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <cuda_pipeline.h>
-
 #include "tessera/sweep/device/row_tile/row_tile.hpp"
 
 // For CUDA alone (native.hpp).
@@ -28,8 +26,7 @@ class RowMemory : protected RowTile<Bounds, Wiring> {
   /// The row that begins at byte `at` of shared memory, component `c`.
   template <int W>
   __device__ __forceinline__ static Value<W>* shared_row(int at, int c) {
-    extern __shared__ __align__(16) unsigned char bytes[];
-    return reinterpret_cast<Value<W>*>(bytes + at) + c * X;
+    return reinterpret_cast<Value<W>*>(shared_memory() + at) + c * X;
   }
 
   /// Asks memory for row `k` of all that is loaded, to byte `at`, as far as rows [first, last) of a step need it.
@@ -74,10 +71,10 @@ class RowMemory : protected RowTile<Bounds, Wiring> {
       if constexpr (Plan::template loaded<W>) {
         using T = Value<W>;
         constexpr int V = cells_of_vector<T>;
-        auto& window = m_windows.before.template get<W>();
+        auto& window = this->m_windows.before.template get<W>();
         unroll<Base::template components<W>>([&](auto c) TESSERA_INLINE {
-          T const* const from = shared_row<W>(at + Plan::template row_begin<W>, c.value) + m_lane * C;
-          unroll<C / V>([&](auto q) TESSERA_INLINE {
+          T const* const from = shared_row<W>(at + Plan::template row_begin<W>, c.value) + this->m_lane * Base::C;
+          unroll<Base::C / V>([&](auto q) TESSERA_INLINE {
             auto const v = reinterpret_cast<VectorOf<T, V> const*>(from)[q.value];
             unroll<V>([&](auto e) TESSERA_INLINE {
               window.values[c.value][P][window.below + q.value * V + e.value] = v.values[e.value];

@@ -19,7 +19,8 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
       Window::plane_of;
   using Window::C, Window::K, Window::R, Window::shared_rows;
   using Window::m_args, Window::m_edges, Window::m_first, Window::m_group, Window::m_i, Window::m_j;
-  static constexpr int period = Shape::kept;
+  static constexpr int period = Shape::held;
+  using Own = T[Window::C][Window::R];  ///< a thread's cells of a plane
 
  public:
   using Window::shared_bytes;
@@ -79,64 +80,68 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
   __device__ __forceinline__ void step(int s) {
     __pipeline_wait_prior(N::under_way - 2);
     __syncwarp();
-    T next[C][R];
+    Own next;
     this->receive(s, next);
+    Own out;
     if constexpr (Shape::waits) {
-      T out[C][R];
+      // The last level first: what a level makes takes the place of the oldest plane of the next one, which is done.
+      constexpr int last = K - 1;
       unroll<K>([&](auto back) TESSERA_INLINE {
-        constexpr int l = K - 1 - back.value;
-        T made[C][R];
-        level<P, Edges, Ends, l>(s, m_pending[l], made);
-        if constexpr (l == K - 1) {
-          copy(made, out);
+        constexpr int l = last - back.value;
+        Plane& top = m_slots[l][(P + Shape::top) % Shape::held];
+        if constexpr (l == last) {
+          level<P, Edges, Ends, l>(s, top, out);
         } else {
-          copy(made, m_pending[l + 1]);
+          Own made;
+          level<P, Edges, Ends, l>(s, top, made);
+          put_own(made, m_slots[l + 1][P % Shape::held]);
         }
       });
-      copy(next, m_pending[0]);
-      unroll<K>([&](auto l) TESSERA_INLINE { this->template hand_over<P, l.value>(m_pending[l.value]); });
-      this->template deliver<Edges>(s, out);
+      put_own(next, m_slots[0][P % Shape::held]);
     } else {
       unroll<K>([&](auto l) TESSERA_INLINE {
-        T made[C][R];
-        level<P, Edges, Ends, l.value>(s, next, made);
-        copy(made, next);
+        Plane top;
+        put_own(next, top);
+        level<P, Edges, Ends, l.value>(s, top, next);
+        if constexpr (Shape::planes > 1) keep(top, m_slots[l.value][P % Shape::held]);
       });
-      if constexpr (Shape::shares_rows) {
-        unroll<K>([&](auto l) TESSERA_INLINE { hand_over_top<P, l.value>(); });
-      }
-      this->template deliver<Edges>(s, next);
+      copy(next, out);
     }
+    if constexpr (Shape::shares_rows) {
+      unroll<K>([&](auto l) TESSERA_INLINE { hand_over_newest<P, l.value>(); });
+    }
+    this->template deliver<Edges>(s, out);
     this->template load<Edges>();
     next_plane();
     meet();
   }
-  /// Hands over the rows of the plane that has entered level `L` in this step.
+  /// Hands over the rows of the plane that was put last into level `L`'s.
   template <int P, int L>
-  __device__ __forceinline__ void hand_over_top() const {
-    T own[C][R];
+  __device__ __forceinline__ void hand_over_newest() const {
+    Own own;
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) {
       TESSERA_UNROLL
       for (int e = 0; e < R; ++e)
-        own[c][e] = m_slots[L][P % Shape::kept].values[Shape::below_y + c][Shape::below_x + e];
+        own[c][e] = m_slots[L][P % Shape::held].values[Shape::below_y + c][Shape::below_x + e];
     }
     this->template hand_over<P, L>(own);
   }
-
-  /// One step of level `L`: plane `in` enters, plane `out` is made.
-  template <int P, int Edges, bool Ends, int L>
-  __device__ __forceinline__ void level(int s, T const (&in)[C][R], T (&out)[C][R]) {
-    Plane(&slots)[Shape::kept] = m_slots[L];
-    Plane top;
+  __device__ __forceinline__ static void put_own(Own const& from, Plane& to) {
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) {
       TESSERA_UNROLL
-      for (int e = 0; e < R; ++e) top.values[Shape::below_y + c][Shape::below_x + e] = in[c][e];
+      for (int e = 0; e < R; ++e) to.values[Shape::below_y + c][Shape::below_x + e] = from[c][e];
     }
+  }
+
+  /// One step of level `L`: plane `top` enters, plane `out` is made.
+  template <int P, int Edges, bool Ends, int L>
+  __device__ __forceinline__ void level(int s, Plane& top, Own& out) {
+    Plane(&slots)[Shape::held] = m_slots[L];
     // The plane that enters, of the grid.
     int const k = m_first + s - m_group * Shape::group_lag - L * Shape::lag - (Shape::waits ? 1 : 0);
-    Plane& beside = Shape::beside_plane == Shape::top ? top : slots[(P + Shape::centre) % Shape::kept];
+    Plane& beside = Shape::beside_plane == Shape::top ? top : slots[(P + Shape::centre) % Shape::held];
     if constexpr (Ends) {
       this->template fill_rows<P, Edges, L, 0, Shape::rows>(beside);
       if (!m_args.periodic_z) this->template mirror_planes<P>(k, slots, top);
@@ -151,7 +156,6 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
                                             e.value, k - Shape::above_z);
       });
     });
-    if constexpr (Shape::planes > 1) keep(top, slots[P % Shape::kept]);
   }
   /// Puts the plane that has entered in the place of the one that leaves: by a sum that changes nothing (`nothing`),
   /// but in the plane in double, where the pipe of sums is what is short.
@@ -189,8 +193,7 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
     }
   }
 
-  Plane m_slots[K][Shape::kept];            ///< of each level: what stays from step to step
-  T m_pending[Shape::waits ? K : 1][C][R];  ///< handed to each level, to enter with the next step, if levels wait
+  Plane m_slots[K][Shape::held];  ///< of each level: what stays from step to step
 };
 
 /// Sweeps every block's share of the grid.

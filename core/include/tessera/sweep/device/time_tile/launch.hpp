@@ -7,7 +7,7 @@
 #include <string>
 
 #include "tessera/choose_steps.hpp"
-#include "tessera/sweep/device/check_cuda.hpp"
+#include "tessera/sweep/device/native_launch.hpp"
 #include "tessera/sweep/device/time_tile/kernel.hpp"
 
 // For CUDA alone (native.hpp).
@@ -33,10 +33,10 @@ void set_tiles(TimeTileArguments<Bound, State, Numbers>& args) {
 
 /// How columns are shared out; kept from launch to launch, for each number of groups, while the tiles stay the same.
 template <class Bound, std::size_t State, class Numbers>
-ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const& args, int multiprocessors) {
+ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const& args, int at_once) {
   using Shape = typename TimeTileTypes<Bound, State, Numbers>::Shape;
   thread_local std::array<KeptShares<5>, Numbers::groups> all;
-  int const blocks = std::min(multiprocessors * Numbers::blocks, ColumnShares::max_blocks);
+  int const blocks = std::min(at_once * Numbers::blocks, ColumnShares::max_blocks);
   TileColumns const& tiles = args.tiles;
   int const planes = args.bound.n[2];
   return all[static_cast<std::size_t>(args.groups - 1)].of(
@@ -46,37 +46,21 @@ ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const
       });
 }
 
-/// Lets a kernel have its shared memory, which is more than CUDA gives unasked: once for each kernel and device, as
-/// long as a thread stays with one device. Throws a runtime_error if the device has less.
-template <class Bound, std::size_t State, class Numbers>
-void allow_shared_memory(int device, std::string const& label) {
-  thread_local int allowed = -1;
-  if (allowed == device) return;
-  constexpr auto bytes = static_cast<int>(TimeTile<Bound, State, Numbers>::shared_bytes);
-  auto const kernel = time_tile_kernel<Bound, State, Numbers>;
-  check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), label);
-  allowed = device;
-}
-
 /// Launches the kernel of one stage, which takes the steps of `times`.
 template <class Numbers, std::size_t State, class Bound>
-void launch_time_tile(Kokkos::Cuda const& exec, Bound const& bound, StepTimes const& times, std::string const& label) {
+void launch_time_tile(Native const& exec, Bound const& bound, StepTimes const& times, std::string const& label) {
   constexpr std::size_t bytes = TimeTile<Bound, State, Numbers>::shared_bytes;
   TimeTileArguments<Bound, State, Numbers> args{bound, {}, false, {}, {}, times.steps / Numbers::levels, {}};
   set_tiles(args);
-  args.shares = column_shares(args, exec.cuda_device_prop().multiProcessorCount);
+  args.shares = column_shares(args, multiprocessors(exec));
   std::copy(times.time, times.time + times.steps, args.times);
-  allow_shared_memory<Bound, State, Numbers>(exec.cuda_device(), label);
-  Kokkos::Profiling::pushRegion(label);
-  time_tile_kernel<Bound, State, Numbers>
-      <<<args.shares.blocks, dim3(32, Numbers::warps * args.groups), bytes, exec.cuda_stream()>>>(args);
-  Kokkos::Profiling::popRegion();
-  check_cuda(cudaGetLastError(), label);
+  launch_native(exec, time_tile_kernel<Bound, State, Numbers>, args.shares.blocks, {32, Numbers::warps * args.groups},
+                bytes, label, args);
 }
 
 /// Takes the steps of `times` in one launch. Reads no ghosts of the state, and writes none.
 template <std::size_t State, int Rank, class Op, class... Ss, class Target, class Results>
-void sweep_steps(RegisterTile, StateInput<State>, Kokkos::Cuda const& exec,
+void sweep_steps(RegisterTile, StateInput<State>, Native const& exec,
                  BoundStage<Rank, Op, Types<Ss...>, Types<Target>, Results> const& bound, ResolvedSchedule const&,
                  StepTimes const& times, std::string const& label) {
   using Source = typename TypeAt<Types<Ss...>, State>::type;

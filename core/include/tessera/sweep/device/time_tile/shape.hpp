@@ -48,9 +48,8 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int below_y = -lo_y, above_y = hull.hi[1];
   static constexpr int below_z = -lo_z, above_z = hull.hi[2];
   static constexpr int reach_x = std::max(below_x, above_x), reach_y = std::max(below_y, above_y);
-  static constexpr int centre = below_z;                    ///< the plane of the hull in which the cell is
-  static constexpr int top = planes - 1;                    ///< the one that enters
-  static constexpr int kept = planes > 1 ? planes - 1 : 1;  ///< planes held from step to step
+  static constexpr int centre = below_z;  ///< the plane of the hull in which the cell is
+  static constexpr int top = planes - 1;  ///< the one that enters
 
   static constexpr bool own(int r, int e) {
     return r >= below_y && r < below_y + Numbers::rows && e >= below_x && e < below_x + Numbers::columns;
@@ -99,6 +98,8 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr bool shares_rows = below_y + above_y > 0;
   /// Such rows are there one step after they were handed over. If they are needed at once, the level waits a step.
   static constexpr bool waits = shares_rows && beside_plane == top;
+  /// Planes held from step to step: all but the one that enters, or, where it has waited a step, all.
+  static constexpr int held = waits ? planes : planes > 1 ? planes - 1 : 1;
   /// Steps from plane k entering a level to plane k entering the next.
   static constexpr int lag = above_z + (waits ? 1 : 0);
   /// The same for a group.
@@ -119,7 +120,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int row_delay = waits ? 1 : above_z;
   static constexpr int find_row_buffers() {
     int buffers = row_delay + 1;
-    while (buffers < kept && kept % buffers != 0) ++buffers;  // a buffer's number is then a constant of the phase
+    while (buffers < held && held % buffers != 0) ++buffers;  // a buffer's number is then a constant of the phase
     return buffers;
   }
   static constexpr int row_buffers = find_row_buffers();

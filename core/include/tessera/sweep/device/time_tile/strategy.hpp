@@ -4,10 +4,9 @@
 
 #include <type_traits>
 
-#include <Kokkos_Core.hpp>
-
 #include "tessera/stage.hpp"
 #include "tessera/steps_plan.hpp"
+#include "tessera/sweep/device/native_space.hpp"
 #include "tessera/sweep/device/time_tile/shape.hpp"
 
 /// Programs that never take several steps per launch, or tests of other things, may leave out the kernels of register
@@ -31,11 +30,9 @@ struct RegisterTile {
 
 namespace detail {
 
-/// Whether a space has the sweep: CUDA's.
+/// Whether a space has the sweep.
 template <class Exec>
-inline constexpr bool has_register_tiles = TESSERA_REGISTER_TILES != 0 && requires(Exec const& exec) {
-  exec.cuda_stream();
-};
+inline constexpr bool has_register_tiles = TESSERA_REGISTER_TILES != 0 && is_native<Exec>;
 
 /// A program's operator for which there is no register tile.
 struct NoTile {};

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <cuda_pipeline.h>
-
 #include "tessera/sweep/device/time_tile/tile_place.hpp"
 
 // For CUDA alone (native.hpp).
@@ -40,10 +38,7 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
   }
 
   /// Shared memory at value `at`.
-  __device__ __forceinline__ static T* shared(int at) {
-    extern __shared__ __align__(16) unsigned char bytes[];
-    return reinterpret_cast<T*>(bytes) + at;
-  }
+  __device__ __forceinline__ static T* shared(int at) { return reinterpret_cast<T*>(shared_memory()) + at; }
   __device__ __forceinline__ static void barrier() {
     if constexpr (N::warps * N::groups > 1) {
       __syncthreads();
@@ -58,8 +53,8 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
   __device__ __forceinline__ void meet() const {
     if constexpr (N::groups == 1 && N::warps > 1) {
       static_assert(N::warps <= 16, "barrier 0 is the block's, each of the 15 others that of two warps");
-      if (m_warp > 0) asm volatile("bar.sync %0, 64;" ::"r"(m_warp) : "memory");
-      if (m_warp < N::warps - 1) asm volatile("bar.sync %0, 64;" ::"r"(m_warp + 1) : "memory");
+      if (m_warp > 0) meet_at(m_warp);
+      if (m_warp < N::warps - 1) meet_at(m_warp + 1);
     } else {
       barrier();
     }

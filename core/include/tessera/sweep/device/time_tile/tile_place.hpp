@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "tessera/sweep/device/native_code.hpp"
 #include "tessera/sweep/device/time_tile/arguments.hpp"
 
 // For CUDA alone (native.hpp).
@@ -32,10 +33,6 @@ class TimeTilePlace {
   }
 
   __device__ __forceinline__ int groups() const { return N::groups == 1 ? 1 : m_args.groups; }
-
-  /// A value that all lanes of a warp share, so that the compiler knows that they do: it guards shuffles in branches
-  /// that lanes might take differently.
-  __device__ __forceinline__ static int uniform(int value) { return __shfl_sync(~0u, value, 0); }
 
   /// Sets all that stays the same during a part, and the plane to begin with. Returns the tile's first cell along x.
   __device__ __forceinline__ int enter(ColumnShares::Part const& part) {

@@ -29,14 +29,15 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
   /// What an operator reads of a level: the neighbours of cell (e, c) of the thread.
   template <int P, int Row, int Column>
   struct View {
-    Plane const (&slots)[Shape::kept];
+    Plane const (&slots)[Shape::held];
     Plane const& top;
     __device__ __forceinline__ T read(int, int, int dx, int dy, int dz) const {
       int const p = dz + Shape::below_z, r = Row + dy + Shape::below_y, e = Column + dx + Shape::below_x;
-      return p == Shape::top ? top.values[r][e] : slots[(P + p) % Shape::kept].values[r][e];
+      return p == Shape::top ? top.values[r][e] : slots[(P + p) % Shape::held].values[r][e];
     }
   };
 
+  // In lambdas names of the base are qualified: some versions of GCC do not find them there otherwise.
   // Faces are numbered as everywhere: 2 axis, and one more for the high face (FaceRules::face).
 
   /// The rows [First, Last) of the window in one plane, with what stands beside a thread's own cells in x and y.
@@ -51,13 +52,13 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
     unroll<Last - First>([&](auto at) TESSERA_INLINE {
       constexpr int r = First + at.value;
       if constexpr (r < first) {
-        read_shared<P, L>(-shared_rows * X, r, plane.values[r]);
+        read_shared<P, L>(-Memory::shared_rows * Memory::X, r, plane.values[r]);
         fill_row_ends<Edges, r>(plane);
-        ghost_row<Edges, r, first + (first - 1 - r)>(m_low_y, 2, first - 1 - r, plane);
+        ghost_row<Edges, r, first + (first - 1 - r)>(this->m_low_y, 2, first - 1 - r, plane);
       } else if constexpr (r >= last) {
-        read_shared<P, L>(shared_rows * X, Shape::below_y + r - last, plane.values[r]);
+        read_shared<P, L>(Memory::shared_rows * Memory::X, Shape::below_y + r - last, plane.values[r]);
         fill_row_ends<Edges, r>(plane);
-        ghost_row<Edges, r, last - 1 - (r - last)>(m_high_y, 3, r - last, plane);
+        ghost_row<Edges, r, last - 1 - (r - last)>(this->m_high_y, 3, r - last, plane);
       }
     });
   }
@@ -69,13 +70,14 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
       constexpr int e = element.value;
       if constexpr (Shape::template is_beside<r, e> && e < Shape::below_x) {
         [[maybe_unused]] constexpr int d = Shape::below_x - 1 - e;
-        T v = __shfl_up_sync(~0u, plane.values[r][e + R], 1);
-        if constexpr (Edges & low_x) put_ghost(m_args.faces, v, m_low_x, 0, d, plane.values[r][Shape::below_x + d]);
+        T v = __shfl_up_sync(~0u, plane.values[r][e + Memory::R], 1);
+        if constexpr (Edges & Memory::low_x)
+          put_ghost(this->m_args.faces, v, this->m_low_x, 0, d, plane.values[r][Shape::below_x + d]);
         plane.values[r][e] = v;
-      } else if constexpr (Shape::template is_beside<r, e> && e >= Shape::below_x + R) {
-        plane.values[r][e] = __shfl_down_sync(~0u, plane.values[r][e - R], 1);
-        if constexpr (Edges & high_x) ghosts_at_high_x<Edges, r, e>(plane);
-      } else if constexpr (Shape::template reads_right<r> && (Edges & ragged) != 0) {
+      } else if constexpr (Shape::template is_beside<r, e> && e >= Shape::below_x + Memory::R) {
+        plane.values[r][e] = __shfl_down_sync(~0u, plane.values[r][e - Memory::R], 1);
+        if constexpr (Edges & Memory::high_x) ghosts_at_high_x<Edges, r, e>(plane);
+      } else if constexpr (Shape::template reads_right<r> && (Edges & Memory::ragged) != 0) {
         ghosts_at_high_x<Edges, r, e>(plane);
       }
     });
@@ -88,7 +90,7 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
     unroll<R + 1 - fewest>([&](auto more) TESSERA_INLINE {
       constexpr int cells = fewest + more.value, d = e - Shape::below_x - cells;
       if constexpr (d >= 0 && d < Shape::above_x)
-        put_ghost(m_args.faces, plane.values[r][e], m_high_x == cells, 1, d,
+        put_ghost(this->m_args.faces, plane.values[r][e], this->m_high_x == cells, 1, d,
                   plane.values[r][Shape::below_x + cells - 1 - d]);
     });
   }
@@ -99,7 +101,7 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
       unroll<Shape::width>([&](auto element) TESSERA_INLINE {
         constexpr int e = element.value;
         if constexpr (Shape::template is_beside<r, e>)
-          put_ghost(m_args.faces, plane.values[r][e], there, face, d, plane.values[inner][e]);
+          put_ghost(this->m_args.faces, plane.values[r][e], there, face, d, plane.values[inner][e]);
       });
     }
   }
@@ -114,18 +116,18 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
 
   /// Planes beyond the low and the high face, when plane `k` enters: ghosts of the planes that they mirror.
   template <int P>
-  __device__ __forceinline__ void mirror_planes(int k, Plane (&slots)[Shape::kept], Plane& top) const {
+  __device__ __forceinline__ void mirror_planes(int k, Plane (&slots)[Shape::held], Plane& top) const {
     int const nz = m_args.bound.n[2];
     unroll<Shape::above_z>([&](auto d) TESSERA_INLINE {
       constexpr int p = Shape::top - (2 * d.value + 1);
       if constexpr (p >= 0) {
-        if (k == nz + d.value) ghost_plane(5, d.value, slots[(P + p) % Shape::kept], top);
+        if (k == nz + d.value) ghost_plane(5, d.value, slots[(P + p) % Shape::held], top);
       }
     });
     unroll<Shape::below_z>([&](auto d) TESSERA_INLINE {
       constexpr int p = Shape::top - (2 * d.value + 1);
       if constexpr (p >= 0) {
-        if (k == d.value) ghost_plane(4, d.value, top, slots[(P + p) % Shape::kept]);
+        if (k == d.value) ghost_plane(4, d.value, top, slots[(P + p) % Shape::held]);
       }
     });
   }
@@ -135,7 +137,7 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
       unroll<Shape::width>([&](auto element) TESSERA_INLINE {
         constexpr int r = row.value, e = element.value;
         if constexpr (Shape::template is_own<r, e> || (Shape::all_planes && Shape::template is_beside<r, e>)) {
-          ghosts.values[r][e] = m_args.faces.ghost(face, d, inner.values[r][e]);
+          ghosts.values[r][e] = this->m_args.faces.ghost(face, d, inner.values[r][e]);
         }
       });
     });

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cuda_pipeline.h>
+
+// For CUDA alone (native.hpp). What kernels say to the device that C++ has no words for.
+
+namespace tessera::detail {
+
+/// The shared memory that a kernel was launched with.
+__device__ __forceinline__ unsigned char* shared_memory() {
+  extern __shared__ __align__(16) unsigned char bytes[];
+  return bytes;
+}
+
+/// The thread's warp in its block, as a value that all its lanes share, so that the compiler knows that they do: it
+/// guards shuffles in branches that lanes might take differently.
+__device__ __forceinline__ int uniform(int value) { return __shfl_sync(~0u, value, 0); }
+
+/// Waits for the 64 threads of two warps that name the same barrier, 1 to 15; 0 is the block's.
+__device__ __forceinline__ void meet_at(int barrier) { asm volatile("bar.sync %0, 64;" ::"r"(barrier) : "memory"); }
+
+/// `v` becomes factor * inner + term where `there`, by one instruction that others skip: a compiler would compute it
+/// for all, and choose.
+__device__ __forceinline__ void put_fma(double& v, int there, double factor, double inner, double term) {
+  asm("{.reg .pred p; setp.ne.s32 p, %1, 0; @p fma.rn.f64 %0, %2, %3, %4;}"
+      : "+d"(v)
+      : "r"(there), "d"(factor), "d"(inner), "d"(term));
+}
+__device__ __forceinline__ void put_fma(float& v, int there, float factor, float inner, float term) {
+  asm("{.reg .pred p; setp.ne.s32 p, %1, 0; @p fma.rn.f32 %0, %2, %3, %4;}"
+      : "+f"(v)
+      : "r"(there), "f"(factor), "f"(inner), "f"(term));
+}
+
+/// Copies 16 bytes to shared memory without waiting; the cache is asked for the 256 bytes around them.
+__device__ __forceinline__ void begin_copy(void* to, void const* from) {
+  auto const address = static_cast<unsigned>(__cvta_generic_to_shared(to));
+  asm volatile("cp.async.cg.shared.global.L2::256B [%0], [%1], 16;" ::"r"(address), "l"(from) : "memory");
+}
+/// Closes a group of copies.
+__device__ __forceinline__ void close_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+/// Waits until at most the newest `Open` groups of this thread are under way.
+template <int Open>
+__device__ __forceinline__ void wait_for_copies() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(Open) : "memory");
+}
+
+}  // namespace tessera::detail

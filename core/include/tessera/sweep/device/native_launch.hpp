@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <Kokkos_Core.hpp>
+
+// For CUDA alone (native.hpp).
+
+namespace tessera::detail {
+
+/// The execution space whose own launches are used where those of Kokkos lack something.
+using Native = Kokkos::Cuda;
+
+/// Throws a runtime_error for what CUDA did not do.
+inline void check_cuda(cudaError_t status, std::string const& what) {
+  if (status != cudaSuccess) throw std::runtime_error(what + ": " + cudaGetErrorString(status));
+}
+
+/// Lets a kernel have `bytes` of shared memory, which may be more than CUDA gives unasked. Throws a runtime_error if
+/// the device has less.
+template <class... Args>
+void allow_shared_memory(Native const& exec, void (*kernel)(Args...), std::size_t bytes, std::string const& label) {
+  struct Allowed {
+    void (*kernel)(Args...) = nullptr;
+    int device = -1;
+    std::size_t bytes = 0;
+  };
+  thread_local Allowed last;  // kernels have arguments of their own types, mostly
+  if (last.kernel == kernel && last.device == exec.cuda_device() && last.bytes == bytes) return;
+  check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)), label);
+  last = {kernel, exec.cuda_device(), bytes};
+}
+
+/// How many blocks the device runs at once, and how many of a kernel's it holds.
+inline int multiprocessors(Native const& exec) { return exec.cuda_device_prop().multiProcessorCount; }
+template <class... Args>
+int blocks_held(Native const& exec, void (*kernel)(Args...), int threads, std::size_t bytes, std::string const& label) {
+  allow_shared_memory(exec, kernel, bytes, label);
+  int held = 1;
+  check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&held, kernel, threads, bytes), label);
+  return held * multiprocessors(exec);
+}
+
+/// Threads of a block.
+struct BlockShape {
+  int x, y = 1;
+};
+
+/// Enqueues a kernel with `bytes` of shared memory. Throws a runtime_error if it cannot be
+/// launched.
+template <class... Args>
+void launch_native(Native const& exec, void (*kernel)(Args...), int blocks, BlockShape threads, std::size_t bytes,
+                   std::string const& label, std::type_identity_t<Args> const&... args) {
+  allow_shared_memory(exec, kernel, bytes, label);
+  Kokkos::Profiling::pushRegion(label);
+  kernel<<<blocks, dim3(threads.x, threads.y), bytes, exec.cuda_stream()>>>(args...);
+  Kokkos::Profiling::popRegion();
+  check_cuda(cudaGetLastError(), label);
+}
+
+}  // namespace tessera::detail

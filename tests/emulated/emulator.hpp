@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <functional>
+
+/// Runs the blocks of a kernel of CUDA's one after another on one thread of the host, each thread of a block as a fiber
+/// that gives way where it waits. What a device leaves open is what finds mistakes: in which order threads go on,
+/// copies that are done no sooner than somebody waits for them, and shared memory that holds NaN at first.
+namespace emulated {
+
+struct Index {
+  unsigned x = 0, y = 0;
+};
+struct Thread {
+  Index index;
+};
+
+/// How many blocks a device of this kind runs at once.
+inline int multiprocessors = 3;
+
+/// Runs `kernel()` in each thread of `blocks` blocks of x * y threads. Throws a logic_error if threads wait for others
+/// that have ended or wait elsewhere.
+void run(int blocks, int x, int y, std::size_t shared_bytes, std::function<void()> const& kernel);
+
+// What threads ask for.
+
+Thread const& self();
+int lane();
+Index block_index();
+Index grid_size();
+unsigned char* shared_memory();
+
+void wait_block();
+void wait_warp();
+/// Waits for the 64 threads that name the same of barriers 1 to 15.
+void wait_pair(int barrier);
+
+/// Where the value of a lane of this thread's warp stands, once all lanes have given theirs.
+void const* exchange(void const* value, std::size_t bytes, int lane);
+template <class T>
+T from_lane(T const& value, int lane) {
+  T result;
+  std::memcpy(&result, exchange(&value, sizeof value, lane), sizeof result);
+  return result;
+}
+
+void begin_copy(void* to, void const* from, std::size_t bytes);
+void close_copies();
+/// Does all copies of this thread but those of the newest `open` groups.
+void wait_for_copies(int open);
+
+}  // namespace emulated

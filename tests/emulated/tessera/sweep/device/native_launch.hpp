@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <Kokkos_Core.hpp>
+
+#include "emulated/emulator.hpp"
+
+// In place of the header of that name.
+
+namespace tessera::detail {
+
+using Native = Kokkos::Serial;
+
+struct BlockShape {
+  int x, y = 1;
+};
+
+inline int multiprocessors(Native const&) { return emulated::multiprocessors; }
+template <class... Args>
+int blocks_held(Native const& exec, void (*)(Args...), int, std::size_t, std::string const&) {
+  return 2 * multiprocessors(exec);
+}
+
+template <class... Args>
+void launch_native(Native const& exec, void (*kernel)(Args...), int blocks, BlockShape threads, std::size_t bytes,
+                   std::string const& label, std::type_identity_t<Args> const&... args) {
+  if (bytes > most_shared_memory(exec)) throw std::runtime_error(label + ": too much shared memory");
+  emulated::run(blocks, threads.x, threads.y, bytes, [&] { kernel(args...); });
+}
+
+}  // namespace tessera::detail

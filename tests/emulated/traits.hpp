@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/exec_traits.hpp"
+
+/// The emulated device: single steps by the oracle, and whatever CUDA has of its own.
+template <>
+struct tessera::ExecTraits<Kokkos::Serial> : tessera::DefaultTraits<Kokkos::Serial> {
+  using strategies = tessera::Types<tessera::Naive, tessera::ColumnRing>;
+  static constexpr bool simd = false;
+  static tessera::TeamLimits limits(Kokkos::Serial const& exec) {
+    tessera::TeamLimits limits = tessera::DefaultTraits<Kokkos::Serial>::limits(exec);
+    limits.host = false;
+    return limits;
+  }
+};
