@@ -78,4 +78,6 @@ bool fits(benchmark::State& state, Exec const& exec, double bytes) {
 
 #if defined(TESSERA_BENCH_PAPERS)  // in all files of that program alike
 #include "papers/strategies.hpp"
+#elif defined(TESSERA_BENCH_TILES)
+#include "tiles/strategies.hpp"
 #endif

@@ -64,7 +64,7 @@ void sweep_steps(RegisterTile, StateInput<State>, Native const& exec,
                  BoundStage<Rank, Op, Types<Ss...>, Types<Target>, Results> const& bound, ResolvedSchedule const&,
                  StepTimes const& times, std::string const& label) {
   using Source = typename TypeAt<Types<Ss...>, State>::type;
-  using Numbers = typename TimeTileChoice<typename Source::reach, Rank, sizeof(typename Target::value_type)>::numbers;
+  using Numbers = typename TileNumbersOf<Op, typename Source::reach, Rank, sizeof(typename Target::value_type)>::type;
   if constexpr (!std::is_same_v<Numbers, NoTile>) {
     std::string const name = label + "/register_tile";
     if constexpr (has_fewer_levels<Numbers>) {

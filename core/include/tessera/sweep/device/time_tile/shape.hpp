@@ -18,11 +18,12 @@ constexpr int vector_cells(std::size_t value_size) { return 16 / static_cast<int
 /// The numbers of a time tile that are fixed when it is compiled. A thread owns `Columns` x `Rows` cells of a plane,
 /// side by side; `Warps` warps stand one after another in y; `Groups` such stacks take `Levels` steps each, one group
 /// on what the group before it made. A block sweeps its tile along z once and takes Levels x Groups steps.
-template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3>
+template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3, bool Waits = false>
 struct TimeTileNumbers {
   static constexpr int columns = Columns, rows = Rows, warps = Warps, levels = Levels, groups = Groups;
   static constexpr int blocks = Blocks;       ///< blocks that a multiprocessor is to hold
   static constexpr int under_way = UnderWay;  ///< planes under way from memory
+  static constexpr bool waits = Waits;        ///< levels wait a step, also where they need not (LevelShape::waits)
   static constexpr int steps = Levels * Groups;
   static constexpr int threads = 32 * Warps * Groups;
   static constexpr int extent_x = 32 * Columns;
@@ -34,7 +35,8 @@ struct TimeTileNumbers {
 template <class Numbers>
 inline constexpr bool has_fewer_levels = Numbers::levels > 2;
 template <class N>
-using FewerLevels = TimeTileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way>;
+using FewerLevels =
+    TimeTileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way, N::waits>;
 
 /// How one level of a time tile keeps the neighbours of its cells, for a reach on a grid of `Rank` axes. The window is
 /// that of a column sweep (WindowShape). Its own cells are handed on by the level before as they come; what stands
@@ -97,7 +99,9 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// Rows of neighbours in y go through shared memory.
   static constexpr bool shares_rows = below_y + above_y > 0;
   /// Such rows are there one step after they were handed over. If they are needed at once, the level waits a step.
-  static constexpr bool waits = shares_rows && beside_plane == top;
+  /// Where it need not, its planes stay in place if it does, and levels do not wait for each other, but there is one
+  /// more.
+  static constexpr bool waits = shares_rows && (Numbers::waits || beside_plane == top);
   /// Planes held from step to step: all but the one that enters, or, where it has waited a step, all.
   static constexpr int held = waits ? planes : planes > 1 ? planes - 1 : 1;
   /// Steps from plane k entering a level to plane k entering the next.
@@ -117,7 +121,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int halo_x(int steps, int vector) { return round_up(steps * reach_x, vector); }
   static constexpr int halo_y(int steps) { return steps * reach_y; }
   /// Steps after which the shared rows of a plane are read, and the buffers that this takes.
-  static constexpr int row_delay = waits ? 1 : above_z;
+  static constexpr int row_delay = (waits ? 1 : 0) + (beside_plane == top ? 0 : above_z);
   static constexpr int find_row_buffers() {
     int buffers = row_delay + 1;
     while (buffers < held && held % buffers != 0) ++buffers;  // a buffer's number is then a constant of the phase

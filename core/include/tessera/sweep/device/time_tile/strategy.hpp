@@ -28,6 +28,13 @@ struct RegisterTile {
   static constexpr bool or_next = true;
 };
 
+/// The numbers of a register tile, for an operator that names its own (`using register_tile = ...`) instead of taking
+/// those that were the fastest of the ones tried: `Columns` x `Rows` cells of a thread (16 bytes of a row, or a
+/// multiple), `Warps` warps in y, `Levels` x `Groups` steps, `Blocks` blocks of a multiprocessor, planes under way from
+/// memory, and whether levels wait a step. See docs/time_tiling.md.
+template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3, bool Waits = false>
+using RegisterTileNumbers = detail::TimeTileNumbers<Columns, Rows, Warps, Levels, Groups, Blocks, UnderWay, Waits>;
+
 namespace detail {
 
 /// Whether a space has the sweep.
@@ -68,6 +75,18 @@ struct TimeTileChoice {
   using numbers = decltype(choose());
 };
 
+/// The numbers of an operator's tile.
+template <class Op, Reach Points, int Rank, std::size_t ValueSize>
+struct TileNumbersOf {
+  using type = typename TimeTileChoice<Points, Rank, ValueSize>::numbers;
+};
+template <class Op, Reach Points, int Rank, std::size_t ValueSize>
+requires requires { typename Op::register_tile; }
+struct TileNumbersOf<Op, Points, Rank, ValueSize> {
+  using type = typename Op::register_tile;
+  static_assert(LevelShape<Points, Rank, type>::fits(), "the operator's register_tile does not hold its reach");
+};
+
 /// What resolving needs to know of a compiled tile: plain data. `vector`: cells of a 16-byte load.
 template <class Numbers, class Shape>
 RegisterTileFacts register_tile_facts(int vector) {
@@ -94,7 +113,7 @@ template <class Exec, int Rank, class Op, class... Rs, class W, int State>
 requires(State >= 0 &&
          has_register_tiles<Exec>) struct RegisterTileOf<Exec, Rank, Stage<Op, Reads<Rs...>, Writes<W>>, State> {
   using reach = input_reach<Op, static_cast<std::size_t>(State)>;
-  using numbers = typename TimeTileChoice<reach, Rank, sizeof(typename W::value_type)>::numbers;
+  using numbers = typename TileNumbersOf<Op, reach, Rank, sizeof(typename W::value_type)>::type;
   static RegisterTileFacts facts() {
     if constexpr (std::is_same_v<numbers, NoTile>) {
       return {};

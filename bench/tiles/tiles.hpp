@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <vector>
+
+#include "quantity.hpp"
+#include "sweep.hpp"
+#include "tessera/stencils/weighted.hpp"
+
+namespace tessera::bench {
+
+/// An operator with a register tile of these numbers.
+template <class Op, class Numbers>
+struct Tiled : Op {
+  using register_tile = Numbers;
+};
+
+template <class Op, class Numbers, class T, int Rank>
+void tiled_sweep(benchmark::State& state, Size const& size) {
+  using Q = temperature<T>;
+  Grid<Rank> grid;
+  int const edges[3] = {size.x, size.y, size.z};
+  std::copy_n(edges, Rank, grid.cells.begin());
+  using Step = Tiled<Op, Numbers>;
+  auto const program = Program{grid, Stage<Step, Reads<Q>, Writes<Q>>{Step{Op::average()}}}
+                           .template boundary<Q>(Dirichlet{0.0})
+                           .template boundary<Q>(Face::x_low, Dirichlet{100.0});
+  measure_sweep(state, MainSpace{}, program, {.strategy = "register_tile"});
+}
+
+/// Registers `NAME/SIZE`.
+template <class Op, class Numbers, class T, int Rank>
+bool add_tile(std::string const& name) {
+  Size const size = Rank == 2 ? Size{16384, 16384} : Size{512, 512, 512};
+  set_timing(
+      benchmark::RegisterBenchmark((name + "/" + size.name(Rank)).c_str(), tiled_sweep<Op, Numbers, T, Rank>, size));
+  return true;
+}
+
+template <class T>
+using Star7Step = stencils::WeightedStar<3, 1, T>;
+template <class T>
+using Box27Step = stencils::WeightedBox<3, T>;
+template <class T>
+using Star5Step = stencils::WeightedStar<2, 1, T>;
+
+}  // namespace tessera::bench

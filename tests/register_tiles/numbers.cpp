@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "register_tiles/agree.hpp"
+
+namespace register_tiles {
+
+/// An operator with numbers of its own, whose levels wait.
+struct Waiting : steps::Spread<1, double> {
+  using register_tile = RegisterTileNumbers<2, 3, 4, 3, 1, 1, 2, true>;
+};
+struct MakeWaiting {
+  static auto op() { return Waiting{{3}}; }
+};
+
+TEST_CASE("Register tiles give the bits of single steps: an operator's own numbers", "[register_tiles]") {
+  agree<steps::Model<3, steps::warmth, Waiting, MakeWaiting>>();
+}
+
+}  // namespace register_tiles
