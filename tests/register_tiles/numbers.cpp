@@ -12,8 +12,17 @@ struct MakeWaiting {
   static auto op() { return Waiting{{3}}; }
 };
 
+/// In the plane, where groups of warps follow one another.
+struct WaitingInPlane : steps::Spread<1, float> {
+  using register_tile = RegisterTileNumbers<8, 1, 1, 2, 3, 2, 3, true>;
+};
+struct MakeWaitingInPlane {
+  static auto op() { return WaitingInPlane{{2}}; }
+};
+
 TEST_CASE("Register tiles give the bits of single steps: an operator's own numbers", "[register_tiles]") {
   agree<steps::Model<3, steps::warmth, Waiting, MakeWaiting>>();
+  agree<steps::Model<2, steps::warmth_float, WaitingInPlane, MakeWaitingInPlane>>();
 }
 
 }  // namespace register_tiles

@@ -101,7 +101,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// Such rows are there one step after they were handed over. If they are needed at once, the level waits a step.
   /// Where it need not, its planes stay in place if it does, and levels do not wait for each other, but there is one
   /// more.
-  static constexpr bool waits = shares_rows && (Numbers::waits || beside_plane == top);
+  static constexpr bool waits = Numbers::waits || (shares_rows && beside_plane == top);
   /// Planes held from step to step: all but the one that enters, or, where it has waited a step, all.
   static constexpr int held = waits ? planes : planes > 1 ? planes - 1 : 1;
   /// Steps from plane k entering a level to plane k entering the next.
