@@ -120,6 +120,17 @@ TEST_CASE("a variant may be a list of tables, where the schema lets it", "[confi
   CHECK(read("").parts("boundary.x_high").size() == 1);
 }
 
+TEST_CASE("what is refused has the name by which it was given", "[config][bad_input]") {
+  CHECK_THAT(refused("[boundary]\nwest = { type = \"dirichlet\", value = \"warm\" }\n"),
+             ContainsSubstring("case.toml:2: boundary.west.value: expected a number"));
+  CHECK_THAT(refused("[boundary]\neast = [{ type = \"neuman\" }]\n"),
+             ContainsSubstring("boundary.east[0].type: \"neuman\""));
+  CHECK_THAT(refused("", {"boundary.west.colour=3"}), ContainsSubstring("boundary.west.colour: no such key"));
+  Config const config = read("[boundary]\nwest = { type = \"dirichlet\", value = 3 }\n");
+  CHECK_THROWS_WITH(config.refuse("boundary.x_low.value", "is odd"),
+                    ContainsSubstring(": boundary.west.value: is odd"));
+}
+
 TEST_CASE("lists of tables that make no sense are refused", "[config][bad_input]") {
   CHECK_THAT(refused("[boundary]\nx_low = [{ type = \"periodic\" }]\n"), ContainsSubstring("got a list"));
   CHECK_THAT(refused("[boundary]\nx_high = []\n"), ContainsSubstring("or a list of such, got an empty list"));

@@ -76,10 +76,20 @@ std::string Config::where(std::string_view name) const {
   return entry ? entry->origin : "unset";
 }
 
+std::string Config::written(std::string_view name) const {
+  for (auto const& [key, alias] : m_written) {
+    bool const whole = name.size() == key.size();
+    if (name.starts_with(key) && (whole || name[key.size()] == '.' || name[key.size()] == '[')) {
+      return alias + std::string(name.substr(key.size()));
+    }
+  }
+  return std::string(name);
+}
+
 void Config::refuse(std::string_view name, std::string const& message) const {
   std::string const origin = where(name);
   bool const placed = origin != "default" && origin != "unset";
-  throw InputError((placed ? origin + ": " : "") + std::string(name) + ": " + message);
+  throw InputError((placed ? origin + ": " : "") + written(name) + ": " + message);
 }
 
 }  // namespace tessera

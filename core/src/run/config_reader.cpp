@@ -74,6 +74,11 @@ void ConfigReader::take(Key const& key, std::string const& written_name, RawValu
     throw InputError(value.origin + ": " + written_name + ": said already at " + there->second.origin);
   }
   m_raw[key.name] = value;
+  note_name(key, written_name);
+}
+
+void ConfigReader::note_name(Key const& key, std::string const& written) {
+  if (written != key.name) m_config.m_written[key.name] = written;
 }
 
 void ConfigReader::read_override(std::string const& text) {
@@ -96,6 +101,7 @@ bool ConfigReader::take_field(std::string const& name, RawValue const& value) {
   if (there == m_raw.end()) {
     RawValue const start = key->default_text ? read_toml_value(*key->default_text, "default") : empty_table(value);
     there = m_raw.emplace(key->name, start).first;
+    note_name(*key, name.substr(0, bracket));
   }
   RawValue& table = part_of(there->second, name.substr(0, dot), name.substr(bracket, dot - bracket), value.origin);
   if (table.kind != RawValue::Kind::table) table = empty_table(value);
@@ -162,13 +168,14 @@ void ConfigReader::finish() {
 void ConfigReader::enter_given(Key const& key, RawValue const& raw, bool given) {
   if (key.type == ValueType::variant) return enter_variant(key, raw, given);
   auto const folder = raw.from_override ? std::filesystem::current_path() : m_folder;
-  m_config.m_entries[key.name] = {convert(key, key.name, raw, folder), raw.origin, given};
+  m_config.m_entries[key.name] = {convert(key, m_config.written(key.name), raw, folder), raw.origin, given};
 }
 
 void ConfigReader::enter_variant(Key const& key, RawValue const& raw, bool given) {
   if (!key.several || raw.kind != RawValue::Kind::array) return enter_table(key, key.name, raw, given);
   if (raw.items.empty()) {
-    throw InputError(raw.origin + ": " + key.name + ": expected " + expectation(key) + ", got an empty list");
+    throw InputError(raw.origin + ": " + m_config.written(key.name) + ": expected " + expectation(key) +
+                     ", got an empty list");
   }
   Key one = key;
   one.several = false;
@@ -177,14 +184,15 @@ void ConfigReader::enter_variant(Key const& key, RawValue const& raw, bool given
 
 /// One inline table of a variant; `key_name` is the variant's name, with the place in its list.
 void ConfigReader::enter_table(Key const& key, std::string const& key_name, RawValue const& raw, bool given) {
+  std::string const shown = m_config.written(key_name);
   if (raw.kind != RawValue::Kind::table) {
-    throw InputError(raw.origin + ": " + key_name + ": expected " + expectation(key) + ", got " + kind_name(raw));
+    throw InputError(raw.origin + ": " + shown + ": expected " + expectation(key) + ", got " + kind_name(raw));
   }
   RawValue const* type = raw.member("type");
-  if (!type) throw InputError(raw.origin + ": " + key_name + ": needs a type: " + expectation(key));
+  if (!type) throw InputError(raw.origin + ": " + shown + ": needs a type: " + expectation(key));
   Key const type_key = key::choice("type", form_names(key), std::nullopt, "");
   std::string const type_name = key_name + ".type";
-  auto const value = convert(type_key, type_name, *type, {});
+  auto const value = convert(type_key, shown + ".type", *type, {});
   m_config.m_entries[type_name] = {value, type->origin, given};
   Form const& form = *find_form(key, std::get<std::string>(value));
 
@@ -194,7 +202,8 @@ void ConfigReader::enter_table(Key const& key, std::string const& key_name, RawV
     std::string const name = key_name + "." + field.name;
     auto const enter = [&](RawValue const& field_raw, bool field_given) {
       auto const folder = field_raw.from_override ? std::filesystem::current_path() : m_folder;
-      m_config.m_entries[name] = {convert(field, name, field_raw, folder), field_raw.origin, field_given};
+      m_config.m_entries[name] = {convert(field, shown + "." + field.name, field_raw, folder), field_raw.origin,
+                                  field_given};
     };
     if (RawValue const* there = raw.member(field.name)) {
       enter(*there, given);
@@ -204,7 +213,7 @@ void ConfigReader::enter_table(Key const& key, std::string const& key_name, RawV
   }
   for (std::size_t i = 0; i < raw.names.size(); ++i) {
     if (std::count(known.begin(), known.end(), raw.names[i]) == 0) {
-      throw InputError(raw.items[i].origin + ": " + key_name + "." + raw.names[i] + ": no such key for type \"" +
+      throw InputError(raw.items[i].origin + ": " + shown + "." + raw.names[i] + ": no such key for type \"" +
                        form.type + "\"" + spelling_hint(raw.names[i], known));
     }
   }

@@ -24,6 +24,8 @@ class ConfigReader {
  private:
   void take_table(std::string const& name, RawValue const& table);
   void take(Key const& key, std::string const& written_name, RawValue const& value);
+  /// Remembers by which of its names a key was given, for messages.
+  void note_name(Key const& key, std::string const& written);
   bool take_field(std::string const& name, RawValue const& value);
   [[noreturn]] void refuse_key(std::string const& name, std::string const& origin) const;
 

@@ -77,9 +77,12 @@ class Config {
   /// An inline table of a variant as TOML.
   [[nodiscard]] std::string table_text(Key const& key, std::string const& part) const;
   [[nodiscard]] std::string canonical(std::string_view name) const;
+  /// A key's name, or a field's of it, as it was written: it may have been by an alias.
+  [[nodiscard]] std::string written(std::string_view name) const;
 
   Schema m_schema;
   std::map<std::string, Entry, std::less<>> m_entries;
+  std::map<std::string, std::string, std::less<>> m_written;  ///< keys that were given by an alias, and by which
 };
 
 /// A config value as TOML.
