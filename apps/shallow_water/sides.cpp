@@ -24,7 +24,7 @@ void take_cells(Config const& config, std::vector<std::string> const& parts, std
     if (!holds[cell]) continue;
     if (owner[cell] >= 0) {
       std::string const& other = parts[static_cast<std::size_t>(owner[cell])];
-      config.refuse(parts[part], "overlaps " + other + " (" + config.where(other) + ") at cell " +
+      config.refuse(parts[part], "overlaps " + config.written(other) + " (" + config.where(other) + ") at cell " +
                                      std::to_string(cell) + " of the side; a cell belongs to one range");
     }
     owner[cell] = static_cast<int>(part);

@@ -120,29 +120,29 @@ class Ranges(FlowTest):
         open_range = '{ type = "open", from = 1000.0, to = 1100.0 }'
         for ranges, parts in [
             ([open_range, '{ type = "open", from = 1090.0, to = 1150.0 }'],
-             (":3: boundary.x_low[1]: overlaps boundary.x_low[0]", ":2)", "cell 9")),
-            ([open_range, '{ type = "open", cells = [9, 12] }'], ("boundary.x_low[1]: overlaps", "cell 9")),
-            ([open_range, '{ type = "open", from = 1150.0, to = 1300.0 }'], (":3: boundary.x_low[1].to", "1300 m", "1200 m")),
-            (['{ type = "open", from = 900.0 }'], (":2: boundary.x_low[0].from", "900 m", "from 1000 to 1200 m")),
-            (['{ type = "open", from = 1100.0, to = 1100.0 }'], (":2: boundary.x_low[0].to", "from must be below to")),
-            (['{ type = "open", from = 1101.0, to = 1104.0 }'], (":2: boundary.x_low[0]", "no centre", "10 m long")),
-            (['{ type = "open", cells = [7, 20] }'], (":2: boundary.x_low[0].cells", "0 to 19")),
-            (['{ type = "open", cells = [7, 6] }'], (":2: boundary.x_low[0].cells", "[first, last]")),
-            (['{ type = "open", cells = [7] }'], (":2: boundary.x_low[0].cells", "expected 2 integers")),
-            (['{ type = "open", cells = [7, 8], to = 1100.0 }'], (":2: boundary.x_low[0].to", "only one of cells")),
-            ([open_range, '{ type = "discharge", cells = [15, 16] }'], (":3: boundary.x_low[1]", "one of value and path")),
-            ([open_range, '{ type = "open", form = 1150.0 }'], (":3: boundary.x_low[1].form", 'did you mean "from"?')),
-            ([open_range, '{ type = "sea", from = 1150.0 }'], (":3: boundary.x_low[1].type", '"sea"', '"level"')),
-            ([open_range, '{ type = "wall" }'], (":3: boundary.x_low[1]", "leave it out")),
-            (['{ type = "periodic" }'], (":2: boundary.x_low[0]", "as a whole")),
-            ([open_range, "12"], (":3: boundary.x_low[1]", "expected", "got an integer")),
-            ([], ("boundary.x_low", "empty list")),
+             (":3: boundary.west[1]: overlaps boundary.west[0]", ":2)", "cell 9")),
+            ([open_range, '{ type = "open", cells = [9, 12] }'], ("boundary.west[1]: overlaps", "cell 9")),
+            ([open_range, '{ type = "open", from = 1150.0, to = 1300.0 }'], (":3: boundary.west[1].to", "1300 m", "1200 m")),
+            (['{ type = "open", from = 900.0 }'], (":2: boundary.west[0].from", "900 m", "from 1000 to 1200 m")),
+            (['{ type = "open", from = 1100.0, to = 1100.0 }'], (":2: boundary.west[0].to", "from must be below to")),
+            (['{ type = "open", from = 1101.0, to = 1104.0 }'], (":2: boundary.west[0]", "no centre", "10 m long")),
+            (['{ type = "open", cells = [7, 20] }'], (":2: boundary.west[0].cells", "0 to 19")),
+            (['{ type = "open", cells = [7, 6] }'], (":2: boundary.west[0].cells", "[first, last]")),
+            (['{ type = "open", cells = [7] }'], (":2: boundary.west[0].cells", "expected 2 integers")),
+            (['{ type = "open", cells = [7, 8], to = 1100.0 }'], (":2: boundary.west[0].to", "only one of cells")),
+            ([open_range, '{ type = "discharge", cells = [15, 16] }'], (":3: boundary.west[1]", "one of value and path")),
+            ([open_range, '{ type = "open", form = 1150.0 }'], (":3: boundary.west[1].form", 'did you mean "from"?')),
+            ([open_range, '{ type = "sea", from = 1150.0 }'], (":3: boundary.west[1].type", '"sea"', '"level"')),
+            ([open_range, '{ type = "wall" }'], (":3: boundary.west[1]", "leave it out")),
+            (['{ type = "periodic" }'], (":2: boundary.west[0]", "as a whole")),
+            ([open_range, "12"], (":3: boundary.west[1]", "expected", "got an integer")),
+            ([], ("boundary.west", "empty list")),
         ]:
             with self.subTest(ranges):
                 self.write("case.toml", "[boundary]\nwest = [" + ",\n  ".join(ranges) + "]\n")
                 self.assert_refused(["case.toml", *self.BASIN], *parts)
         self.write("case.toml", '[boundary]\nwest = [{ type = "open" }]\neast = { type = "periodic" }\n')
-        self.assert_refused(["case.toml", *self.BASIN], ":3: boundary.x_high", "boundary.x_low is a list")
+        self.assert_refused(["case.toml", *self.BASIN], ":3: boundary.east", "boundary.west is a list")
         self.assert_refused(["case.toml", *self.BASIN, "--set", "boundary.west.from=3"], "is a list of 1", "[0]")
         self.assert_refused(["case.toml", *self.BASIN, "--set", "boundary.east[1].from=3"], "is no list", "leave out [1]")
 
@@ -254,15 +254,15 @@ class Files(FlowTest):
 class BadInput(FlowTest):
     def test_refused(self):
         for text, parts in [
-            ('[boundary]\nwest = { type = "level" }\n', ("boundary.x_low", "needs one of value and path")),
-            ('[boundary]\nwest = { type = "level", value = 0, amplitude = [1.0] }\n', ("boundary.x_low.amplitude", "period")),
+            ('[boundary]\nwest = { type = "level" }\n', ("boundary.west", "needs one of value and path")),
+            ('[boundary]\nwest = { type = "level", value = 0, amplitude = [1.0] }\n', ("boundary.west.amplitude", "period")),
             ('[boundary]\nwest = { type = "level", value = 0, amplitude = [1.0], period = [1.0, 2.0] }\n',
-             ("boundary.x_low.period", "as many as amplitude")),
+             ("boundary.west.period", "as many as amplitude")),
             ('[boundary]\nwest = { type = "level", value = 0, amplitude = [1.0], period = [0.0] }\n', ("above 0",)),
-            ('[boundary]\nwest = { type = "discharge" }\n', ("boundary.x_low", "needs one of value and path")),
-            ('[boundary]\nwest = { type = "open", from = 100.0 }\n', ("boundary.x_low.from", "which reaches from")),
-            ('[boundary]\nwest = { type = "periodic" }\n', ("boundary.x_low", "both faces")),
-            ('[boundary]\nwest = { type = "sea" }\n', ("boundary.x_low.type", '"sea"')),
+            ('[boundary]\nwest = { type = "discharge" }\n', ("boundary.west", "needs one of value and path")),
+            ('[boundary]\nwest = { type = "open", from = 100.0 }\n', ("boundary.west.from", "which reaches from")),
+            ('[boundary]\nwest = { type = "periodic" }\n', ("boundary.west", "both faces")),
+            ('[boundary]\nwest = { type = "sea" }\n', ("boundary.west.type", '"sea"')),
             ('[initial]\ndepth = { type = "value", value = -1.0 }\n', ("initial.depth", "must not be negative", "(x, y)")),
             ('[initial]\nconcentration = { type = "value", value = -1.0 }\n', ("initial.concentration", "negative")),
             ('[initial]\nlevel = { type = "value", value = 1.0 }\ndepth = { type = "value", value = 1.0 }\n', ("only one",)),

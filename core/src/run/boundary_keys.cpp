@@ -78,7 +78,7 @@ void check_periodic_faces(Config const& config, int rank) {
     std::string const opposite = "boundary." + face_name(face ^ 1);
     if (!is_periodic_face(config, face) || is_periodic_face(config, face ^ 1)) continue;
     std::string const first = config.parts(opposite).front();
-    config.refuse(name, "is periodic, but " + opposite + " is " +
+    config.refuse(name, "is periodic, but " + config.written(opposite) + " is " +
                             (config.has(opposite) ? config.text(first) : "a list") + " (" + config.where(first) +
                             "); both faces of an axis are, or none");
   }

@@ -50,6 +50,8 @@ class Config {
 
   /// Where the value comes from: "case.toml:12", "--set grid.cells=[8, 8, 8]" or "default".
   [[nodiscard]] std::string where(std::string_view name) const;
+  /// A key's name, or a field's of it, as the file or an override wrote it: by an alias, perhaps.
+  [[nodiscard]] std::string written(std::string_view name) const;
   /// Throws the `InputError` for a value that the schema lets pass and the program cannot use:
   /// "case.toml:12: time.dt: MESSAGE".
   [[noreturn]] void refuse(std::string_view name, std::string const& message) const;
@@ -77,8 +79,6 @@ class Config {
   /// An inline table of a variant as TOML.
   [[nodiscard]] std::string table_text(Key const& key, std::string const& part) const;
   [[nodiscard]] std::string canonical(std::string_view name) const;
-  /// A key's name, or a field's of it, as it was written: it may have been by an alias.
-  [[nodiscard]] std::string written(std::string_view name) const;
 
   Schema m_schema;
   std::map<std::string, Entry, std::less<>> m_entries;
