@@ -133,6 +133,7 @@ StepsPlan resolve_register_rows(Schedule const& wish, StepsShape const& shape, T
   s.tile_y = 1;
   s.chunk_z = shape.overlap.n[2];
   s.team_size = 32 * (shape.overlap.n[2] == 1 ? line_tile_warps : steps);
+  check_fixed(wish, s, true);
   plan.resolved.reason = plan.reason;
   return plan;
 }

@@ -104,6 +104,7 @@ StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, T
   s.tile_y = t.extent[1];
   s.chunk_z = shape.sweep.n[2];
   s.team_size = t.threads;
+  check_fixed(wish, s, true);
   plan.resolved.reason = plan.reason;
   return plan;
 }

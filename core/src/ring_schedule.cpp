@@ -43,12 +43,6 @@ int choose_chunk(SweepShape const& shape, TeamLimits const& limits) {
   return best;
 }
 
-void check_number(char const* name, int asked, int has) {
-  if (asked == 0 || asked == has) return;
-  throw InputError(std::string("schedule: ") + name + " = " + std::to_string(asked) +
-                   "; the column_ring strategy is compiled for " + std::to_string(has) + ": leave it out");
-}
-
 }  // namespace
 
 bool suits_ring(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
@@ -75,9 +69,6 @@ ResolvedSchedule resolve_ring_schedule(Schedule const& wish, SweepShape const& s
   if (wish.placement == Placement::memory) {
     throw InputError("schedule: the column_ring strategy keeps planes in scratch; placement = memory is team's");
   }
-  check_number("tile_x", wish.tile_x, shape.ring.tile_x);
-  check_number("tile_y", wish.tile_y, shape.ring.tile_y);
-  check_number("team_size", wish.team_size, shape.ring.threads);
   ResolvedSchedule result;
   Schedule& s = result.schedule = wish;
   s.strategy = "column_ring";
@@ -86,6 +77,7 @@ ResolvedSchedule resolve_ring_schedule(Schedule const& wish, SweepShape const& s
   s.tile_x = shape.ring.tile_x;
   s.tile_y = shape.ring.tile_y;
   s.team_size = shape.ring.threads;
+  check_fixed(wish, s, false);
   if (s.chunk_z == 0) s.chunk_z = choose_chunk(shape, limits);
   s.chunk_z = std::min(s.chunk_z, shape.n[2]);
   result.scratch_bytes = shape.ring.bytes;

@@ -27,6 +27,19 @@ inline void check_positive(char const* name, int value) {
   }
 }
 
+/// Throws InputError for a number of `wish` that is another than the only one that its strategy has here.
+inline void check_fixed(Schedule const& wish, Schedule const& has, bool whole_axis) {
+  auto const check = [&](char const* name, int asked, int only) {
+    if (asked == 0 || asked == only) return;
+    throw InputError("schedule: " + std::string(name) + " = " + std::to_string(asked) + "; strategy " + has.strategy +
+                     " has " + std::to_string(only) + " here: leave it out");
+  };
+  check("tile_x", wish.tile_x, has.tile_x);
+  check("tile_y", wish.tile_y, has.tile_y);
+  check("team_size", wish.team_size, has.team_size);
+  if (whole_axis) check("chunk_z", wish.chunk_z, has.chunk_z);
+}
+
 /// What every strategy asks of the numbers that a user gives.
 inline void check_numbers(Schedule const& wish) {
   check_positive("tile_x", wish.tile_x);

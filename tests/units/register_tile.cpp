@@ -234,6 +234,9 @@ TEST_CASE("Grids that register tiles do not fit are refused", "[register_tile]")
   refused(mapped, "faces of one number");
   CHECK(resolve_register_tile(Schedule{"register_tile"}, shape_of(64, 32, most_swept_cells, tile), device).steps == 4);
   CHECK_THROWS_MATCHES(
+      resolve_register_tile(Schedule{"register_tile", 32}, shape_of(64, 32, 64, tile), device), InputError,
+      MessageMatches(ContainsSubstring("tile_x = 32; strategy register_tile has 64 here: leave it out")));
+  CHECK_THROWS_MATCHES(
       resolve_register_tile(Schedule{"register_tile"}, shape_of(639, 1, 64, facts_of<Star<1>, 2, float>()), device),
       InputError, MessageMatches(ContainsSubstring("smaller than a register tile, 640 cells")));
 }
