@@ -97,8 +97,8 @@ TEST_CASE("Rings: what cannot be is refused with what can", "[schedule]") {
   };
   refused({}, cube<Star<1>>(64), device(), "one wide input");
   refused({}, cube<Star<4>>(64), TeamLimits{}, "161280 bytes of shared memory");
-  refused({"column_ring", 32}, cube<Star<4>>(64), device(), "compiled for 64");
-  refused({"column_ring", 0, 16}, cube<Star<4>>(64), device(), "compiled for 32");
-  refused({"column_ring", 0, 0, 0, 128}, cube<Star<4>>(64), device(), "compiled for 256");
+  refused({"column_ring", 32}, cube<Star<4>>(64), device(), "has 64 here");
+  refused({"column_ring", 0, 16}, cube<Star<4>>(64), device(), "has 32 here");
+  refused({"column_ring", 0, 0, 0, 128}, cube<Star<4>>(64), device(), "has 256 here");
   refused({"column_ring", 0, 0, 0, 0, Placement::memory}, cube<Star<4>>(64), device(), "placement = memory");
 }
