@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <vector>
+#include <string>
 
-#include "quantity.hpp"
+#include "operators/operators.hpp"
 #include "sweep.hpp"
-#include "tessera/stencils/weighted.hpp"
 
 namespace tessera::bench {
 
@@ -14,19 +13,15 @@ namespace tessera::bench {
 template <class Op, class Numbers>
 struct Tiled : Op {
   using register_tile = Numbers;
+  static constexpr Tiled average() { return {Op::average()}; }
 };
 
 template <class Op, class Numbers, class T, int Rank>
 void tiled_sweep(benchmark::State& state, Size const& size) {
-  using Q = temperature<T>;
   Grid<Rank> grid;
   int const edges[3] = {size.x, size.y, size.z};
   std::copy_n(edges, Rank, grid.cells.begin());
-  using Step = Tiled<Op, Numbers>;
-  auto const program = Program{grid, Stage<Step, Reads<Q>, Writes<Q>>{Step{Op::average()}}}
-                           .template boundary<Q>(Dirichlet{0.0})
-                           .template boundary<Q>(Face::x_low, Dirichlet{100.0});
-  measure_sweep(state, MainSpace{}, program, {.strategy = "register_tile"});
+  measure_sweep(state, MainSpace{}, average_program<Tiled<Op, Numbers>, T>(grid), {.strategy = "register_tile"});
 }
 
 /// Registers `NAME/SIZE`.

@@ -37,18 +37,20 @@ constexpr unsigned column_teams() {
 
 /// Where the ghosts of what a column sweep reads are: in memory, so it writes those of what it makes.
 struct StoredGhosts {
-  static constexpr bool stored = true;
+  static constexpr bool stored = true, in_ring = false;
   template <std::size_t I, class Source, int Rank, int V, int R, bool Flat>
   using window = WindowOf<Source, Rank, V, R, Flat>;
 };
 
 /// Nowhere for input `State`, whose next version the sweep makes: threads make those that they read (MirrorWindow), and
 /// the sweep writes none. Spares memory their lines, which are short, and tiles at faces the time to write them.
-template <std::size_t State, class Faces>
+/// `InRing`: for reaches for whose mirrors windows have no room, a block makes them in the planes of its ring
+/// (PlaneGhosts), but for those beyond z of the columns that windows begin with.
+template <std::size_t State, class Faces, bool InRing = false>
 struct MirroredGhosts {
-  static constexpr bool stored = false;
+  static constexpr bool stored = false, in_ring = InRing;
   template <std::size_t I, class Source, int Rank, int V, int R, bool Flat>
-  using window = typename std::conditional_t<I == State, std::type_identity<MirrorWindow<Source, V, R, Faces>>,
+  using window = typename std::conditional_t<I == State, std::type_identity<MirrorWindow<Source, V, R, Faces, !InRing>>,
                                              ChooseWindow<Source, Rank, V, R, Flat>>::type;
 
   Faces faces;
@@ -217,7 +219,8 @@ struct MirroredColumns {
       return false;
     }
   }
-  static Ghosts ghosts(Bound const& bound) {
+  template <class As = Ghosts>
+  static As ghosts(Bound const& bound) {
     return {Faces(bound.targets.template get<0>().faces), {bound.n[0], bound.n[1], bound.n[2]}};
   }
   static SparedGhosts facts() {

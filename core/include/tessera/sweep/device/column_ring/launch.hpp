@@ -39,7 +39,7 @@ struct SparedGhostsOf<ColumnRing, Bound, State> {
   using Shape = typename RingShapeOf<Bound>::type;
   using Columns = MirroredColumns<Bound, State, Shape>;
   using Reach = typename Columns::Source::reach;
-  using InRing = RingGhosts<State, typename Columns::Faces>;
+  using Ghosts = MirroredGhosts<State, typename Columns::Faces, !Columns::exist()>;
 
   static constexpr bool exist() {
     if constexpr (RingShapeOf<Bound>::facts.bytes > 0 && Shape::input == static_cast<int>(State)) {
@@ -48,14 +48,7 @@ struct SparedGhostsOf<ColumnRing, Bound, State> {
       return false;
     }
   }
-  static auto ghosts(Bound const& bound) {
-    if constexpr (Columns::exist()) {
-      return Columns::ghosts(bound);
-    } else {
-      return InRing{typename Columns::Faces(bound.targets.template get<0>().faces),
-                    {bound.n[0], bound.n[1], bound.n[2]}};
-    }
-  }
+  static Ghosts ghosts(Bound const& bound) { return Columns::template ghosts<Ghosts>(bound); }
   static SparedGhosts facts() {
     if constexpr (exist()) return {Shape::V, Shape::R, Reach::radius};
     return {};

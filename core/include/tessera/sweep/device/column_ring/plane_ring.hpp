@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/sweep/device/column_ring/ring_ghosts.hpp"
+#include "tessera/sweep/device/column_ring/plane_ghosts.hpp"
 #include "tessera/sweep/device/column_window.hpp"
 #include "tessera/sweep/device/native_code.hpp"
 #include "tessera/sweep/tiling.hpp"
@@ -50,7 +50,7 @@ class PlaneRing {
     __syncthreads();
     ask();
     m_newest = m_newest == Planes::slots - 1 ? 0 : m_newest + 1;
-    if constexpr (ghosts_in_ring<Ghosts>) complete();
+    if constexpr (Ghosts::in_ring) complete();
   }
 
   /// Where cell `x` of row `y` of the tile stands in a slot, seen from the first row of its hull.

@@ -2,34 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/sweep/device/column.hpp"
+#include "tessera/macros.hpp"
 #include "tessera/sweep/device/column_ring/shape.hpp"
+#include "tessera/sweep/tiling.hpp"
 
 // For CUDA alone (native.hpp).
 
 namespace tessera::detail {
 
-/// Where ghosts of input `State` are that reach far: in the planes of the ring. A block makes them there from the
-/// planes' own cells when a plane has come, once for all threads, which would each need registers for theirs. What a
-/// window begins with are cells of its own columns, of which those beyond z are ghosts.
-template <std::size_t State, class Faces>
-struct RingGhosts {
-  static constexpr bool stored = false, in_ring = true;
-  template <std::size_t I, class Source, int Rank, int V, int R, bool Flat>
-  using window = typename std::conditional_t<I == State, std::type_identity<MirrorWindow<Source, V, R, Faces, false>>,
-                                             ChooseWindow<Source, Rank, V, R, Flat>>::type;
-
-  Faces faces;
-  int n[3];
-};
-
-/// Whether ghosts are made in the ring.
-template <class Ghosts>
-inline constexpr bool ghosts_in_ring = requires {
-  Ghosts::in_ring;
-};
-
-/// Makes the ghosts in a plane of a ring, of a tile of a grid no thinner than they are deep. All threads of the block
+/// Makes the ghosts in a plane of a ring from the plane's own cells when it has come, once for all threads of the
+/// block, which would each need registers for theirs. Of a tile of a grid no thinner than they are deep. All threads
 /// call it together.
 template <class T, class Planes, int Depth>
 class PlaneGhosts {
