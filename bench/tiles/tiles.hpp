@@ -38,6 +38,12 @@ using Star7Step = stencils::WeightedStar<3, 1, T>;
 template <class T>
 using Box27Step = stencils::WeightedBox<3, T>;
 template <class T>
+using Box19Step = stencils::Weighted<3, stencils::ByAxes<2>, T>;
+template <class T>
 using Star5Step = stencils::WeightedStar<2, 1, T>;
+template <class T>
+using Box9Step = stencils::WeightedBox<2, T>;
+template <class T>
+using Star2D13Step = stencils::WeightedStar<2, 3, T>;
 
 }  // namespace tessera::bench

@@ -125,8 +125,8 @@ TEST_CASE("Divergence and gradient are summed by parts", "[locations]") {
       auto const program = Program{grid, Stage<Divergence, Reads<face_x, face_y>, Writes<cell>>{},
                                    Stage<Slope<0, true>, Reads<level>, Writes<slope_x>>{},
                                    Stage<Slope<1, true>, Reads<level>, Writes<slope_y>>{}}
-                               .boundary<slope_x>(Dirichlet{0.0})
-                               .boundary<slope_y>(Dirichlet{0.0});
+                               .template boundary<slope_x>(Dirichlet{0.0})
+                               .template boundary<slope_y>(Dirichlet{0.0});
       Solution run{exec, program};
       auto const fx = exact_noise(run.template field<face_x>().size(), 1);
       auto const fy = exact_noise(run.template field<face_y>().size(), 2);
@@ -170,7 +170,7 @@ double heat_error(Exec const& exec, int n, Rule const& rule) {
   double const h = 1.0 / n, dt = 0.125 / (n * n);
   Grid<2> const grid{.cells = {n, n}, .spacing = {h, h}, .origin = {0.3, 0}, .periodic = {}};
   auto const program = Program{grid, Stage<Heat, Reads<warmth>, Writes<warmth>>{{dt / (h * h)}}}
-                           .boundary<warmth>(Dirichlet{Decay{}})
+                           .template boundary<warmth>(Dirichlet{Decay{}})
                            .template boundary<warmth>(Face::y_low, rule);
   Solution run{exec, program};
   run.time_step(dt);

@@ -48,7 +48,7 @@ std::vector<double> line(Exec const& exec, int n, Low const& low, High const& hi
     if constexpr (std::is_same_v<Low, int>) {
       return program;
     } else {
-      return program.boundary<knots>(Face::x_low, low).template boundary<knots>(Face::x_high, high);
+      return program.template boundary<knots>(Face::x_low, low).template boundary<knots>(Face::x_high, high);
     }
   };
   Solution run{exec, make()};
