@@ -6,6 +6,7 @@
 
 #include "operators/operators.hpp"
 #include "sweep.hpp"
+#include "tessera/stencils/heat.hpp"
 
 namespace tessera::bench {
 
@@ -33,6 +34,11 @@ bool add_tile(std::string const& name) {
   return true;
 }
 
+/// The step of heat7, whose formula has nine operations.
+template <class T>
+struct Heat7Step : stencils::Heat<3, T> {
+  static constexpr Heat7Step average() { return {{{T(0.125), T(0.125), T(0.125)}}}; }
+};
 template <class T>
 using Star7Step = stencils::WeightedStar<3, 1, T>;
 template <class T>

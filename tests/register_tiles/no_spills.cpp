@@ -40,6 +40,7 @@ std::size_t local_bytes_of() {
 
 TEST_CASE("Register tiles keep what they hold in registers", "[register_tiles]") {
   CHECK(local_bytes_of<3, stencils::Heat<3, double>>() == 0);
+  CHECK(local_bytes_of<3, stencils::Heat<3, float>>() == 0);
 }
 
 }  // namespace register_tiles

@@ -6,7 +6,7 @@ namespace register_tiles {
 
 /// An operator with numbers of its own, whose levels wait.
 struct Waiting : steps::Spread<1, double> {
-  using register_tile = RegisterTileNumbers<2, 3, 4, 3, 1, 1, 2, true>;
+  using register_tile = RegisterTileNumbers<2, 3, 4, 3, 1, 1, 4, true>;
 };
 struct MakeWaiting {
   static auto op() { return Waiting{{3}}; }

@@ -18,6 +18,13 @@ __device__ __forceinline__ unsigned char* shared_memory() {
 /// guards shuffles in branches that lanes might take differently.
 __device__ __forceinline__ int uniform(int value) { return __shfl_sync(~0u, value, 0); }
 
+/// The same value, of which the compiler knows nothing: what is computed from it in a loop is computed there, and keeps
+/// no registers across the loop.
+__device__ __forceinline__ int unknown(int value) {
+  asm volatile("" : "+r"(value));
+  return value;
+}
+
 /// Waits for the 64 threads of two warps that name the same barrier, 1 to 15; 0 is the block's.
 __device__ __forceinline__ void meet_at(int barrier) { asm volatile("bar.sync %0, 64;" ::"r"(barrier) : "memory"); }
 

@@ -11,6 +11,7 @@ namespace tessera::detail {
 
 inline unsigned char* shared_memory() { return emulated::shared_memory(); }
 inline int uniform(int value) { return emulated::from_lane(value, 0); }
+inline int unknown(int value) { return value; }
 inline void meet_at(int barrier) { emulated::wait_pair(barrier); }
 
 template <class T>

@@ -18,7 +18,8 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
   using Window::barrier, Window::copy, Window::enter, Window::groups, Window::meet, Window::next_plane,
       Window::plane_of;
   using Window::C, Window::K, Window::R, Window::shared_rows;
-  using Window::m_args, Window::m_edges, Window::m_first, Window::m_group, Window::m_i, Window::m_j;
+  using Window::m_args, Window::m_edges, Window::m_end_store, Window::m_first, Window::m_group, Window::m_i,
+      Window::m_j;
   static constexpr int period = Shape::held;
   using Own = T[Window::C][Window::R];  ///< a thread's cells of a plane
 
@@ -34,7 +35,8 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
     bool const open = m_args.periodic_z;
     int const steps = whole_turns(part.end - m_first + out_lag);
     int const low_end = open || m_first > 0 ? 0 : whole_turns(out_lag + Shape::below_z);
-    int const high_begin = open || m_first + steps <= nz ? steps : (nz - m_first) / period * period;
+    int const inside = open || m_end_store < nz - m_first ? m_end_store : nz - m_first;
+    int const high_begin = inside / period * period;
     for (int p = 0; p < N::under_way - 1; ++p) {
       next_plane();
       this->template load<all_edges>();
@@ -48,18 +50,19 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
     for (int end = 0; end < 2; ++end) {
       int const until = end == 1 || !plain ? steps : low_end < steps ? low_end : steps;
       for (; s < until; s += period) turn<all_edges, true>(s);
-      if (end == 1) break;
+      if (end == 1 || s >= high_begin) continue;
       if (m_edges == 0) {
-        for (; s < high_begin; s += period) turn<0, false>(s);
+        turns<0>(s, high_begin);
       } else if (m_edges == low_x) {
-        for (; s < high_begin; s += period) turn<low_x, false>(s);
+        turns<low_x>(s, high_begin);
       } else if (m_edges == high_x) {
-        for (; s < high_begin; s += period) turn<high_x, false>(s);
+        turns<high_x>(s, high_begin);
       } else if (m_edges == (high_x | ragged)) {
-        for (; s < high_begin; s += period) turn<high_x | ragged, false>(s);
+        turns<high_x | ragged>(s, high_begin);
       } else if (Shape::shares_rows && m_edges == edge_y) {
-        for (; s < high_begin; s += period) turn<edge_y, false>(s);
+        turns<edge_y>(s, high_begin);
       }
+      s = high_begin;
     }
     __pipeline_wait_prior(0);
     barrier();
@@ -68,6 +71,13 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
  private:
   /// Steps of whole turns, at least `steps`.
   static constexpr __device__ int whole_turns(int steps) { return (steps + period - 1) / period * period; }
+  /// The turns from step `s` to `end`, of planes inside. They are counted down: a loop that spares a register spills
+  /// none.
+  template <int Edges>
+  __device__ __forceinline__ void turns(int s, int end) {
+    TESSERA_NO_UNROLL
+    for (int left = end - s; left > 0; left -= period) turn<Edges, false>(end - left);
+  }
   /// As many steps of the sweep as a window has planes, so that its slots stand as before.
   template <int Edges, bool Ends>
   __device__ __forceinline__ void turn(int s) {
@@ -81,7 +91,7 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
     __pipeline_wait_prior(N::under_way - 2);
     __syncwarp();
     Own next;
-    this->receive(s, next);
+    this->receive(next);
     Own out;
     if constexpr (Shape::waits) {
       // The last level first: what a level makes takes the place of the oldest plane of the next one, which is done.
@@ -110,9 +120,9 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
     if constexpr (Shape::shares_rows) {
       unroll<K>([&](auto l) TESSERA_INLINE { hand_over_newest<P, l.value>(); });
     }
-    this->template deliver<Edges>(s, out);
+    this->template deliver<Edges, Ends>(s, out);
     this->template load<Edges>();
-    next_plane();
+    this->end_step();
     meet();
   }
   /// Hands over the rows of the plane that was put last into level `L`'s.

@@ -31,7 +31,8 @@ struct RegisterTile {
 /// The numbers of a register tile, for an operator that names its own (`using register_tile = ...`) instead of taking
 /// those that were the fastest of the ones tried: `Columns` x `Rows` cells of a thread (16 bytes of a row, or a
 /// multiple), `Warps` warps in y, `Levels` x `Groups` steps, `Blocks` blocks of a multiprocessor, planes under way from
-/// memory, and whether levels wait a step. See docs/time_tiling.md.
+/// memory (3 or more: of a tile with two, nvcc 13.0 ends with a fault), and whether levels wait a step. See
+/// docs/time_tiling.md.
 template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3, bool Waits = false>
 using RegisterTileNumbers = detail::TimeTileNumbers<Columns, Rows, Warps, Levels, Groups, Blocks, UnderWay, Waits>;
 
@@ -54,12 +55,12 @@ struct TimeTileChoice {
   template <class Numbers>
   using Shape = LevelShape<Points, Rank, Numbers>;
 
-  using InSpace =
-      std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 4, 8, 4, 1, 1>, TimeTileNumbers<V, 3, 12, 4, 1, 1>>;
-  using InSpaceAllPlanes = TimeTileNumbers<V, 2, 8, 2, 1, 1>;
+  using InSpace = TimeTileNumbers<V, 4, 8, 4, 1, 1>;
+  using InSpaceAllPlanes =
+      std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 3, 8, 2, 1, 1>, TimeTileNumbers<V, 2, 8, 2, 1, 1>>;
   using InPlane = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2>;
   using InPlaneAllRows = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2>;
-  using InPlaneWide = TimeTileNumbers<3 * V, 1, 1, 2, 4, 2>;
+  using InPlaneWide = TimeTileNumbers<3 * V, 1, 1, 2, 4, 2, 3, true>;
 
   static auto choose() {
     if constexpr (Rank == 3 && radius == 1 && Shape<InSpace>::fits()) {

@@ -66,7 +66,8 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
     auto const& in = m_args.bound.sources.template get<State>();
     auto const& out = m_args.bound.targets.template get<0>();
     m_in = in.cells + (m_wide ? x0 + m_lane * V : 0) + m_load_row * in.stride_y + m_load_plane * in.stride_z;
-    m_due = 0;
+    m_due = m_hand = 0;
+    m_until_store = Place::m_begin_store;
     m_out = out.cells + m_i + m_j * out.stride_y + part.begin * out.stride_z;
   }
 
@@ -115,6 +116,12 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
     }
   }
 
+  /// Ends a step of the sweep.
+  __device__ __forceinline__ void end_step() {
+    next_plane();
+    --m_until_store;
+    m_hand ^= 1;
+  }
   /// Goes on to the plane of the part that is due next.
   __device__ __forceinline__ void next_plane() {
     m_due = m_due == (N::under_way - 1) * plane_values ? 0 : m_due + plane_values;
@@ -148,29 +155,31 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
   }
 
   /// The thread's cells of the plane that enters the group's first level.
-  __device__ __forceinline__ void receive(int s, T (&to)[C][R]) {
+  __device__ __forceinline__ void receive(T (&to)[C][R]) const {
     T const* from = shared(m_arrival + m_due + m_lane * (R - V));
     if (N::groups > 1 && m_group > 0)
-      from = shared(hand_at + (((m_group - 1) * 2 + (s + 1) % 2) * N::warps + m_warp) * (C * X) + m_lane * R);
+      from = shared(hand_at + (((m_group - 1) * 2 + (m_hand ^ 1)) * N::warps + m_warp) * (C * X) + m_lane * R);
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) read_row(from + c * X, to[c]);
   }
 
-  /// Gives the plane that the group's last level made to the next group or to memory.
-  template <int Edges>
+  /// Gives the plane that the group's last level made to the next group or to memory; `Ends`: it may come after the
+  /// last that is stored.
+  template <int Edges, bool Ends>
   __device__ __forceinline__ void deliver(int s, T const (&from)[C][R]) {
     if (N::groups > 1 && m_group < groups() - 1) {
-      T* const to = shared(hand_at + ((m_group * 2 + s % 2) * N::warps + m_warp) * (C * X) + m_lane * R);
+      T* const to = shared(hand_at + ((m_group * 2 + m_hand) * N::warps + m_warp) * (C * X) + m_lane * R);
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c) write_row(from[c], to + c * X);
       return;
     }
     auto const& out = m_args.bound.targets.template get<0>();
-    if (s >= m_begin_store && s < m_end_store) {
+    if (m_until_store <= 0 && (!Ends || s < m_end_store)) {
       if ((Edges & narrow) == 0 || m_wide) {
+        int const stored = unknown(m_stored);
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c) {
-          if (m_stored >> c & 1) store_row<Edges>(from[c], m_out + c * out.stride_y);
+          if (stored >> c & 1) store_row<Edges>(from[c], m_out + c * out.stride_y);
         }
       } else {
         store_narrow(from, m_out);
@@ -226,6 +235,8 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
   }
 
   int m_arrival, m_due;  ///< in shared memory: where the thread's first 16 bytes go, and the plane that is due
+  int m_hand;            ///< which of two planes is handed to the next group
+  int m_until_store;     ///< steps before the first whose plane is stored; the long loops have no room to count others
   int m_rows;            ///< and where the thread's rows for others begin
   T const* m_in;         ///< the plane that is loaded next
   T* m_out;              ///< the thread's first cell in the plane that is stored next
