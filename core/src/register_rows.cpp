@@ -16,6 +16,9 @@ namespace {
 constexpr double read_seconds = 1.06e-14;      ///< all threads together, per byte that formulas read
 constexpr double made_seconds = 8.0e-14;       ///< per byte of a cell that stages make, and hand to the next warp
 constexpr double line_made_seconds = 1.3e-14;  ///< the same on a line, where a warp keeps it
+constexpr double long_share = 2.5;             ///< of a root or quotient in tiles: here few threads wait for it
+constexpr double stage_seconds = 0.25e-6;      ///< a row in the plane takes no less for each stage,
+constexpr double long_row_seconds = 0.5e-6;    ///< and for each root or quotient
 constexpr double copy_bytes = 4.15e12;         ///< a second, to and from memory
 constexpr double single_share = 0.9;           ///< of which single steps get
 constexpr double row_share = 0.75;             ///< and rows that come one after another
@@ -44,11 +47,15 @@ double launch_time(StepsShape const& shape, int steps, int blocks) {
     compute += read_seconds * static_cast<double>(stage.read_bytes) +
                (line ? line_made_seconds : made_seconds) * static_cast<double>(stage.bytes);
   }
-  compute = (compute + beside_points(shape)) * again * steps * (steps == 1 && !line ? chunk_again : 1);
+  compute += beside_points(shape) + (long_share - 1) * long_operations_seconds(shape);
+  compute *= again * steps * (steps == 1 && !line ? chunk_again : 1);
   double const moved = static_cast<double>(all.written_bytes) + static_cast<double>(all.read_bytes) * again;
   double const memory = moved / (copy_bytes * (line ? line_share : steps == 1 ? chunk_share : row_share));
   // Either hides most of the other, but not all where they are alike.
-  return launch_seconds + cells_of(all) * more * std::pow(std::pow(compute, 4) + std::pow(memory, 4), 0.25);
+  double const throughput = cells_of(all) * more * std::pow(std::pow(compute, 4) + std::pow(memory, 4), 0.25);
+  double const row = stage_seconds * static_cast<double>(all.stages.size()) + long_row_seconds * shape.long_operations;
+  double const latency = line || steps == 1 ? 0 : (rows + steps * shape.rows.more_rows) * row;
+  return launch_seconds + std::max(throughput, latency);
 }
 
 /// Seconds of a step, stage by stage.

@@ -12,12 +12,17 @@ namespace {
 
 // --- the cost model: what an H200 was measured at (docs/time_tiling.md); choices depend on the ratios alone ---
 
-constexpr double point_seconds = 1.0e-13;  ///< all blocks together, per update and point read, in double
-constexpr double space_seconds = 3.5e-13;  ///< more of it where rows of y go from warp to warp
-constexpr double float_share = 0.65;       ///< of these times in float
-constexpr double copy_bytes = 4.15e12;     ///< a second, to and from memory
-constexpr double single_share = 0.85;      ///< of which single steps get
-constexpr double wide_share = 0.6;         ///< or, if they read more than `few_points`
+/// What an update takes, all blocks together: `point` for each point that it reads, `space` more where rows of y go
+/// from warp to warp.
+struct UpdateSeconds {
+  double point, space;
+};
+constexpr UpdateSeconds in_double{1.0e-13, 3.5e-13};
+constexpr UpdateSeconds in_float{0.4e-13, 4.0e-13};
+constexpr UpdateSeconds in_float_plane{0.65e-13, 0};
+constexpr double copy_bytes = 4.15e12;  ///< a second, to and from memory
+constexpr double single_share = 0.85;   ///< of which single steps get
+constexpr double wide_share = 0.6;      ///< or, if they read more than `few_points`
 constexpr int few_points = 9;
 constexpr double launch_seconds = 4e-6;  ///< before a launch's first and after its last cell
 constexpr double parts = 1.5;            ///< parts of columns that a block sweeps, on average
@@ -36,9 +41,8 @@ double tile_seconds(StepsShape const& shape, int blocks) {
     columns *= tile_count(shape.sweep.n[axis], t.extent[axis], t.stride[axis], shape.periodic[axis]);
   }
   double const planes = columns * shape.sweep.n[2] / blocks + parts * t.more_planes;
-  double const update = (space ? space_seconds : 0) + point_seconds * shape.points;
-  double const size = state_of(shape).value_size == 4 ? float_share : 1;
-  double const cell = update * size + beside_points(shape);
+  UpdateSeconds const& update = state_of(shape).value_size == 8 ? in_double : space ? in_float : in_float_plane;
+  double const cell = update.point * shape.points + (space ? update.space : 0) + beside_points(shape);
   return launch_seconds + planes * t.extent[0] * t.extent[1] * t.steps * blocks * cell;
 }
 

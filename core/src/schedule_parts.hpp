@@ -63,10 +63,12 @@ inline constexpr double other_seconds = 3.0e-13;        ///< per byte of inputs 
 inline constexpr double long_seconds = 2.5e-12;         ///< per root or quotient in double
 inline constexpr double long_seconds_float = 0.63e-12;  ///< and in float
 
-/// The same for a cell and step.
+/// The same for a cell and step: of its roots and quotients, and of all.
+inline double long_operations_seconds(StepsShape const& shape) {
+  return (shape.in_float ? long_seconds_float : long_seconds) * shape.long_operations;
+}
 inline double beside_points(StepsShape const& shape) {
-  return other_seconds * shape.other_bytes +
-         (shape.in_float ? long_seconds_float : long_seconds) * shape.long_operations;
+  return other_seconds * shape.other_bytes + long_operations_seconds(shape);
 }
 
 /// A time as `explain` shows it.
