@@ -132,18 +132,27 @@ struct Weighted {
   }
   template <int X, int Y, int Z, class U>
   KOKKOS_FORCEINLINE_FUNCTION static T along_x(U const& u) {
-    if constexpr (X == 0) return along_y<0, Y, Z>(u);
-    return along_y<-X, Y, Z>(u) + along_y<X, Y, Z>(u);
+    if constexpr (X == 0) {
+      return along_y<0, Y, Z>(u);
+    } else {
+      return along_y<-X, Y, Z>(u) + along_y<X, Y, Z>(u);
+    }
   }
   template <int X, int Y, int Z, class U>
   KOKKOS_FORCEINLINE_FUNCTION static T along_y(U const& u) {
-    if constexpr (Y == 0) return along_z<X, 0, Z>(u);
-    return along_z<X, -Y, Z>(u) + along_z<X, Y, Z>(u);
+    if constexpr (Y == 0) {
+      return along_z<X, 0, Z>(u);
+    } else {
+      return along_z<X, -Y, Z>(u) + along_z<X, Y, Z>(u);
+    }
   }
   template <int X, int Y, int Z, class U>
   KOKKOS_FORCEINLINE_FUNCTION static T along_z(U const& u) {
-    if constexpr (Z == 0) return detail::neighbour<Rank>(u, X, Y, 0);
-    return detail::neighbour<Rank>(u, X, Y, -Z) + detail::neighbour<Rank>(u, X, Y, Z);
+    if constexpr (Z == 0) {
+      return detail::neighbour<Rank>(u, X, Y, 0);
+    } else {
+      return detail::neighbour<Rank>(u, X, Y, -Z) + detail::neighbour<Rank>(u, X, Y, Z);
+    }
   }
 };
 
