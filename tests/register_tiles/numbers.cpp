@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "register_tiles/agree.hpp"
+#include "tessera/stencils/weighted.hpp"
 
 namespace register_tiles {
 
 /// An operator with numbers of its own, whose levels wait.
-struct Waiting : steps::Spread<1, double> {
+struct Waiting : stencils::WeightedStar<3, 1, double> {
   using register_tile = RegisterTileNumbers<2, 3, 4, 3, 1, 1, 4, true>;
 };
 struct MakeWaiting {
-  static auto op() { return Waiting{{3}}; }
+  static auto op() { return Waiting{{{0.4, 0.1}}}; }
 };
 
 /// In the plane, where groups of warps follow one another.

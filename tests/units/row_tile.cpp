@@ -91,12 +91,13 @@ TEST_CASE("Rows in registers are taken where they pay, and told", "[row_tile]") 
 }
 
 TEST_CASE("Roots, quotients and other inputs count against several steps", "[row_tile]") {
-  StepsShape shape = shape_of(stencils::rician_program<float>(Grid<2>{{8192, 8192}}, {0.1}));
+  StepsShape const shape = shape_of(stencils::rician_program<float>(Grid<2>{{8192, 8192}}, {0.1}));
   CHECK(shape.other_bytes == 4);
   CHECK(shape.long_operations == 3);
   CHECK(shape.in_float);
-  CHECK(resolve_register_rows({}, shape, device).steps > 1);
-  shape.long_operations = 30;
+  StepsShape plain = shape;
+  plain.long_operations = 0;
+  CHECK(resolve_register_rows({}, plain, device).steps > 1);
   StepsPlan const plan = resolve_register_rows({}, shape, device);
   CHECK((!plan.launches() && plan.weighed));
   CHECK_THAT(plan.reason, ContainsSubstring("does not pay"));
