@@ -101,6 +101,10 @@ TEST_CASE("Roots, quotients and other inputs count against several steps", "[row
   StepsPlan const plan = resolve_register_rows({}, shape, device);
   CHECK((!plan.launches() && plan.weighed));
   CHECK_THAT(plan.reason, ContainsSubstring("does not pay"));
+  // On a small grid a block has few rows, each of which takes its time: at 1024^2 two steps took twice as long as
+  // single ones.
+  CHECK(!resolve_register_rows({}, shape_of(stencils::rician_program<float>(Grid<2>{{1024, 1024}}, {0.1})), device)
+             .launches());
 }
 
 TEST_CASE("What rows in registers cannot do is refused", "[row_tile]") {

@@ -35,7 +35,7 @@ struct Offset {
 
 /// The points of a group none of whose offsets is negative; the others are their mirror images.
 template <class Groups, int Rank, int G>
-struct Corner {
+struct Octant {
   template <class F>
   static constexpr void for_each(F const& f) {
     tessera::detail::for_each_offset<Groups, Rank>([&](int x, int y, int z) {
@@ -110,13 +110,13 @@ struct Weighted {
 
  private:
   template <int G>
-  using Corner = detail::Corner<Groups, Rank, G>;
+  using Octant = detail::Octant<Groups, Rank, G>;
   static_assert(detail::mirrored<Groups, Rank>(), "the groups of a weighted sum are their own mirror images");
 
   template <class U, int... Gs>
   KOKKOS_FORCEINLINE_FUNCTION T add_groups(U const& u, std::integer_sequence<int, Gs...>) const {
     T sum = weight[0] * u();
-    ((sum = fma(weight[Gs + 1], group<Gs + 1>(u, typename Corner<Gs + 1>::indices{}), sum)), ...);
+    ((sum = fma(weight[Gs + 1], group<Gs + 1>(u, typename Octant<Gs + 1>::indices{}), sum)), ...);
     return sum;
   }
   template <int G, class U, int... Points>
@@ -127,7 +127,7 @@ struct Weighted {
   /// A point and its mirror images.
   template <int G, int Point, class U>
   KOKKOS_FORCEINLINE_FUNCTION static T images(U const& u) {
-    constexpr detail::Offset at = Corner<G>::template at<Point>;
+    constexpr detail::Offset at = Octant<G>::template at<Point>;
     return along_x<at.x, at.y, at.z>(u);
   }
   template <int X, int Y, int Z, class U>
