@@ -14,11 +14,11 @@ struct MakeWaiting {
 };
 
 /// In the plane, where groups of warps follow one another.
-struct WaitingInPlane : steps::Spread<1, float> {
+struct WaitingInPlane : steps::Spread<2, 1, float> {
   using register_tile = RegisterTileNumbers<8, 1, 1, 2, 3, 2, 3, true>;
 };
 struct MakeWaitingInPlane {
-  static auto op() { return WaitingInPlane{{2}}; }
+  static auto op() { return WaitingInPlane{}; }
 };
 
 TEST_CASE("Register tiles give the bits of single steps: an operator's own numbers", "[register_tiles]") {

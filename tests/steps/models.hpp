@@ -20,20 +20,34 @@ struct Model {
   static auto program(Grid<Rank> const& grid) { return Program{grid, Stage<Op, Reads<Q>, Writes<Q>>{Make::op()}}; }
 };
 
-/// The diffusion of something along each axis that the grid has, with other weights for all neighbours.
-template <int R, class T>
+/// The diffusion of something along the first axes of a grid, with other weights for all neighbours.
+template <int R, class T, class U>
+KOKKOS_FORCEINLINE_FUNCTION T spread(int axes, U const& u) {
+  T sum = T(0.4) * u();
+  for (int axis = 0; axis < axes; ++axis) {
+    for (int d = 1; d <= R; ++d) {
+      sum = tessera::fma(T(0.11) / static_cast<T>(d + axis), u.along(axis, d) + T(0.5) * u.along(axis, -d), sum);
+    }
+  }
+  return sum;
+}
+template <int Rank, int R, class T>
 struct Spread {
+  using reach = Star<R>;
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
+    return spread<R, T>(Rank, u);
+  }
+};
+
+/// The same by a loop whose end is known when it runs, so that a compiler does not know which neighbours it reads.
+template <int R, class T>
+struct Counted {
   using reach = Star<R>;
   int axes;
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
-    T sum = T(0.4) * u();
-    for (int axis = 0; axis < axes; ++axis) {
-      for (int d = 1; d <= R; ++d) {
-        sum = tessera::fma(T(0.11) / static_cast<T>(d + axis), u.along(axis, d) + T(0.5) * u.along(axis, -d), sum);
-      }
-    }
-    return sum;
+    return spread<R, T>(axes, u);
   }
 };
 
@@ -66,10 +80,16 @@ struct Conduct {
 
 template <int Rank, int R, class T>
 struct SpreadOp {
-  static auto op() { return Spread<R, T>{Rank}; }
+  static auto op() { return Spread<Rank, R, T>{}; }
 };
 template <int Rank, int R, class Q = warmth, class T = typename Q::value_type>
-using StarModel = Model<Rank, Q, Spread<R, T>, SpreadOp<Rank, R, T>>;
+using StarModel = Model<Rank, Q, Spread<Rank, R, T>, SpreadOp<Rank, R, T>>;
+template <int Rank, int R, class T>
+struct CountedOp {
+  static auto op() { return Counted<R, T>{Rank}; }
+};
+template <int Rank, int R, class Q = warmth, class T = typename Q::value_type>
+using CountedModel = Model<Rank, Q, Counted<R, T>, CountedOp<Rank, R, T>>;
 
 struct BoxOp {
   static auto op() { return agreement::Box27<double>{0.2, 0.002}; }

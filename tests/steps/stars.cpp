@@ -13,7 +13,7 @@ TEST_CASE("Several steps per launch give the bits of single ones: a long star", 
 }
 TEST_CASE("Several steps per launch give the bits of single ones: lines", "[steps]") {
   agree_everywhere<StarModel<1, 1, warmth_float>>();
-  agree_everywhere<StarModel<1, 3>>();
+  agree_everywhere<CountedModel<1, 3>>();
 }
 
 }  // namespace steps

@@ -63,8 +63,15 @@ class Point {
     return m_row.read(m_i, m_component, dx, dy, dz);
   }
   KOKKOS_FORCEINLINE_FUNCTION auto along(int axis, int d) const {
+    // One read for each axis: rows in registers are found by offsets that are known when this is compiled.
     int const to = storage_axis<Rank>(axis);
-    return m_row.read(m_i, m_component, to == 0 ? d : 0, to == 1 ? d : 0, to == 2 ? d : 0);
+    if constexpr (Rank > 2) {
+      if (to == 1) return m_row.read(m_i, m_component, 0, d, 0);
+    }
+    if constexpr (Rank > 1) {
+      if (to == 2) return m_row.read(m_i, m_component, 0, 0, d);
+    }
+    return m_row.read(m_i, m_component, d, 0, 0);
   }
   KOKKOS_FORCEINLINE_FUNCTION Point operator[](int component) const { return Point(m_row, m_i, component); }
 
