@@ -28,9 +28,11 @@ class Counted {
   KOKKOS_INLINE_FUNCTION friend Counted operator*(Counted a, Counted b) { return done(1, a, b); }
   KOKKOS_INLINE_FUNCTION friend Counted operator/(Counted a, Counted b) { return done(1, a, b); }
   KOKKOS_INLINE_FUNCTION Counted& operator+=(Counted other) { return *this = *this + other; }
-  /// What a formula's `fma` and `rsqrt` find for these numbers, in place of tessera's.
+  /// What a formula's `fma`, `rsqrt`, `inverse_root` and `quotient` find for these numbers, in place of tessera's.
   KOKKOS_INLINE_FUNCTION friend Counted fma(Counted a, Counted b, Counted c) { return done(2, a, b, c); }
   KOKKOS_INLINE_FUNCTION friend Counted rsqrt(Counted a) { return done(1, a); }
+  KOKKOS_INLINE_FUNCTION friend Counted inverse_root(Counted a) { return done(1, a); }
+  KOKKOS_INLINE_FUNCTION friend Counted quotient(Counted a, Counted b) { return done(1, a, b); }
 
  private:
   template <class... Operands>

@@ -22,6 +22,16 @@ TEST_CASE("The Bessel ratio is that of the functions", "[rician]") {
   CHECK(worst > 1e-4);  // it is an approximation
 }
 
+TEST_CASE("Gradients are refused a least square whose root is no ordinary number", "[denoising]") {
+  Grid<2> const grid{.cells = {8, 8}};
+  for (double const epsilon : {0.0, -1.0, 1e-300, 1e300, std::numeric_limits<double>::quiet_NaN()}) {
+    CHECK_THROWS_AS(st::gradient_program<double>(grid, epsilon), InputError);
+    CHECK_THROWS_AS(st::rician_program<double>(grid, {.sigma = 1, .epsilon = epsilon}), InputError);
+  }
+  CHECK_THROWS_AS(st::gradient_program<float>(grid, 1e-40), InputError);
+  CHECK_NOTHROW(st::gradient_program<double>(grid, 1e-40));
+}
+
 TEST_CASE("An image with Rician noise gets better", "[rician]") {
   Grid<2> const grid{.cells = {160, 120}};
   Values const exact = phantom(grid);
@@ -84,7 +94,7 @@ TEST_CASE("The gradient of a smooth field comes to the exact one with second ord
   auto const error = [](auto const& exec, int n) {
     double const h = 1.0 / n;
     Grid<2> const grid{.cells = {n, n}, .spacing = {h, h}};
-    Solution run{exec, st::gradient_program<double>(grid, 0.0, 1.0)};
+    Solution run{exec, st::gradient_program<double>(grid, 1e-30, 1.0)};
     Values const field = sample(grid, [](double x, double y, double) { return std::exp(x) * (2 + std::sin(y)); });
     run.template set<Image>(field);
     run.advance(1);

@@ -24,9 +24,9 @@ template <class Done, class... Results>
 struct ExtremesOf {
   using type = Done;
 };
-template <class... Ds, class How, class Value, int I, class... Rest>
-struct ExtremesOf<Pack<Ds...>, ToExtreme<How, Value, I>, Rest...>
-    : ExtremesOf<Pack<Ds..., Extreme<How, Value>>, Rest...> {};
+template <class... Ds, class How, class T, class Value, int I, class... Rest>
+struct ExtremesOf<Pack<Ds...>, ToExtreme<How, T, Value, I>, Rest...>
+    : ExtremesOf<Pack<Ds..., Extreme<How, T>>, Rest...> {};
 template <class... Ds, class First, class... Rest>
 struct ExtremesOf<Pack<Ds...>, First, Rest...> : ExtremesOf<Pack<Ds...>, Rest...> {};
 
@@ -273,9 +273,9 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   KOKKOS_FORCEINLINE_FUNCTION void put(ToCells<I>, V const& v, int i, int j, int k, Seen&) const {
     store_one(targets.template get<I>(), v, i, j, k);
   }
-  template <class How, class Value, int I, class V>
-  KOKKOS_FORCEINLINE_FUNCTION void put(ToExtreme<How, Value, I>, V const& v, int, int, int, Seen& seen) const {
-    seen.template get<I>().see(static_cast<Value>(v.value));
+  template <class How, class T, class Value, int I, class V>
+  KOKKOS_FORCEINLINE_FUNCTION void put(ToExtreme<How, T, Value, I>, V const& v, int, int, int, Seen& seen) const {
+    seen.template get<I>().see(v.value);
   }
   template <class Value, int I, class V>
   KOKKOS_FORCEINLINE_FUNCTION void put(ToSum<Value, I>, V const&, int, int, int, Seen&) const {}
@@ -296,12 +296,12 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
                                               int row, int, Seen&) const {
     store_vector_one<V, R>(targets.template get<I>(), results, outputs.template get<I>(), plane, row);
   }
-  template <int V, std::size_t R, class How, class Value, int I, class Result, class Outputs>
-  KOKKOS_FORCEINLINE_FUNCTION void put_vector(ToExtreme<How, Value, I>, Result const (&results)[V], Outputs const&, int,
-                                              int, int i, Seen& seen) const {
+  template <int V, std::size_t R, class How, class T, class Value, int I, class Result, class Outputs>
+  KOKKOS_FORCEINLINE_FUNCTION void put_vector(ToExtreme<How, T, Value, I>, Result const (&results)[V], Outputs const&,
+                                              int, int, int i, Seen& seen) const {
     TESSERA_UNROLL
     for (int v = 0; v < V; ++v) {  // what is past the row's end is computed, but is no cell
-      if (i + v < n[0]) seen.template get<I>().see(static_cast<Value>(output<R>(results[v]).value));
+      if (i + v < n[0]) seen.template get<I>().see(output<R>(results[v]).value);
     }
   }
   template <int V, std::size_t R, class Value, int I, class Result, class Outputs>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <concepts>
+#include <type_traits>
 
 #include <Kokkos_Core.hpp>
 
@@ -25,11 +26,77 @@ KOKKOS_FORCEINLINE_FUNCTION T fma(T a, T b, T c) {
 #endif
 }
 
+/// The smaller and the larger of two numbers: selections, neither calls nor branches. If `a` is NaN, so is what they
+/// return; of `b` CUDA says the same in float, others leave `a`. Of +0 and -0 they return either.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T least(T a, T b) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  if constexpr (std::is_same_v<T, float>) {  // one instruction, for which C++ has no word
+    asm("min.NaN.f32 %0, %0, %1;" : "+f"(a) : "f"(b));
+    return a;
+  }
+#endif
+  return b < a ? b : a;
+}
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T largest(T a, T b) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  if constexpr (std::is_same_v<T, float>) {
+    asm("max.NaN.f32 %0, %0, %1;" : "+f"(a) : "f"(b));
+    return a;
+  }
+#endif
+  return a < b ? b : a;
+}
+
 /// 1 / sqrt(x); devices may differ by a unit in the last place. Formulas call `fma` and `rsqrt` by these bare names, so
 /// that a number of another type can bring its own.
 template <std::floating_point T>
 KOKKOS_FORCEINLINE_FUNCTION T rsqrt(T x) {
   return Kokkos::rsqrt(x);
+}
+
+// Roots and quotients without branches: a device's own have one each for numbers that are out of the ordinary, across
+// which neither loads nor the work of other cells can be moved. Formulas whose numbers are ordinary, which here are 0
+// where it is named and sizes of 1e-280 to 1e280 (in float 1e-30 to 1e30), say so by calling these, by bare names as
+// well. What is returned for others is not said.
+
+/// 1 / sqrt(x) of an ordinary number above 0, to a unit in the last place or two.
+template <std::floating_point T>
+KOKKOS_FORCEINLINE_FUNCTION T inverse_root(T x) {
+#if defined(__CUDA_ARCH__)
+  T root;
+  if constexpr (sizeof(T) == 4) {
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
+  } else {
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(root) : "d"(x));  // to 20 bits, and a step of third order from there
+    T const off = Kokkos::fma(x, -(root * root), T(1));
+    root = Kokkos::fma(Kokkos::fma(off, T(0.375), T(0.5)), root * off, root);
+  }
+  return root;
+#else
+  return Kokkos::rsqrt(x);
+#endif
+}
+
+/// a / b, rounded as it should be, of ordinary numbers whose quotient is one too; `a` may be 0.
+template <std::floating_point T>
+KOKKOS_FORCEINLINE_FUNCTION T quotient(T a, T b) {
+#if defined(__CUDA_ARCH__)
+  T inverse;
+  if constexpr (sizeof(T) == 4) {
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));
+  } else {
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(inverse) : "d"(b));
+    T const off = Kokkos::fma(-b, inverse, T(1));
+    inverse = Kokkos::fma(inverse, Kokkos::fma(off, off, off), inverse);
+  }
+  inverse = Kokkos::fma(inverse, Kokkos::fma(-b, inverse, T(1)), inverse);
+  T const near = a * inverse;
+  return Kokkos::fma(inverse, Kokkos::fma(-b, near, a), near);
+#else
+  return a / b;
+#endif
 }
 
 }  // namespace tessera

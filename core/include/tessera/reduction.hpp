@@ -28,17 +28,21 @@ struct Reduce {
 
 namespace detail {
 
-/// How a result is reduced; void for a value that is none.
+/// How a result is reduced, and the type of what it is made of; void for a value that is none.
 template <class Result>
 struct ReducedBy {
   using type = void;
+  using number = void;
 };
 template <class How, class T>
 struct ReducedBy<Reduce<How, T>> {
   using type = How;
+  using number = T;
 };
 template <class Result>
 using reduced_by = typename ReducedBy<std::remove_cvref_t<Result>>::type;
+template <class Result>
+using reduced_number = typename ReducedBy<std::remove_cvref_t<Result>>::number;
 
 /// A value as an integer that is the greater, the more the value is what `How` looks for, NaN the greatest: so that
 /// all threads' values meet in one atomic maximum. Of +0 and -0, which compare equal, the order of the cells decides

@@ -11,8 +11,8 @@ namespace detail {
 /// Where a result of an operator goes: to the cells of target `I` of its stage,
 template <int I>
 struct ToCells {};
-/// into the `I`-th least or greatest value,
-template <class How, class Value, int I>
+/// into the `I`-th least or greatest value, found among numbers of type `T`,
+template <class How, class T, class Value, int I>
 struct ToExtreme {};
 /// into the `I`-th sum.
 template <class Value, int I>
@@ -37,16 +37,16 @@ constexpr ResultCounts count_results(std::size_t before) {
   return counts;
 }
 
-template <class Q, class How, int Cells, int Extremes, int Sums>
+template <class Q, class How, class T, int Cells, int Extremes, int Sums>
 struct ResultGoes {
-  using type = ToExtreme<How, typename Q::value_type, Extremes>;
+  using type = ToExtreme<How, T, typename Q::value_type, Extremes>;
 };
-template <class Q, int Cells, int Extremes, int Sums>
-struct ResultGoes<Q, void, Cells, Extremes, Sums> {
+template <class Q, class T, int Cells, int Extremes, int Sums>
+struct ResultGoes<Q, void, T, Cells, Extremes, Sums> {
   using type = ToCells<Cells>;
 };
-template <class Q, int Cells, int Extremes, int Sums>
-struct ResultGoes<Q, Sum, Cells, Extremes, Sums> {
+template <class Q, class T, int Cells, int Extremes, int Sums>
+struct ResultGoes<Q, Sum, T, Cells, Extremes, Sums> {
   using type = ToSum<typename Q::value_type, Sums>;
 };
 
@@ -80,8 +80,10 @@ struct StageResults<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>> {
   static constexpr bool scalar = is_scalar_stage<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>>;
 
   template <std::size_t I>
-  using how = reduced_by<
-      typename ResultAt<result_of<Rank, Op, memory_row<typename ReadOf<Rs>::quantity>...>, I, sizeof...(Ws)>::type>;
+  using result =
+      typename ResultAt<result_of<Rank, Op, memory_row<typename ReadOf<Rs>::quantity>...>, I, sizeof...(Ws)>::type;
+  template <std::size_t I>
+  using how = reduced_by<result<I>>;
 
   template <class Seq>
   struct Make;
@@ -90,8 +92,8 @@ struct StageResults<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>> {
     static_assert((check_result<scalar, Ws, how<Is>>() && ...));
     template <std::size_t I>
     static constexpr ResultCounts before = count_results<how<Is>...>(I);
-    using types =
-        Types<typename ResultGoes<Ws, how<Is>, before<Is>.cells, before<Is>.extremes, before<Is>.sums>::type...>;
+    using types = Types<typename ResultGoes<Ws, how<Is>, reduced_number<result<Is>>, before<Is>.cells,
+                                            before<Is>.extremes, before<Is>.sums>::type...>;
   };
   using types = typename Make<std::index_sequence_for<Ws...>>::types;
   static constexpr ResultCounts counts = Make<std::index_sequence_for<Ws...>>::template before<sizeof...(Ws)>;

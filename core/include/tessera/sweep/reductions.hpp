@@ -13,8 +13,8 @@ namespace tessera::detail {
 /// Where a value of all cells goes in the end: the one cell of a version of its quantity.
 template <class Goes>
 struct ValueOf {};
-template <class How, class Value, int I>
-struct ValueOf<ToExtreme<How, Value, I>> {
+template <class How, class T, class Value, int I>
+struct ValueOf<ToExtreme<How, T, Value, I>> {
   Value* to;
 };
 template <class Value, int I>
@@ -157,8 +157,8 @@ struct PutValues<Sums, Types<Rs...>> {
   }
   template <int I, class V>
   KOKKOS_FORCEINLINE_FUNCTION void put(ToCells<I>, V const&) const {}
-  template <class How, class Value, int I, class V>
-  KOKKOS_FORCEINLINE_FUNCTION void put(ToExtreme<How, Value, I>, V const& value) const {
+  template <class How, class T, class Value, int I, class V>
+  KOKKOS_FORCEINLINE_FUNCTION void put(ToExtreme<How, T, Value, I>, V const& value) const {
     if constexpr (Sums == 0) {
       *value.to = static_cast<Value>(value_of_key<How>(extremes[I]));
       extremes[I] = key_of_nothing;

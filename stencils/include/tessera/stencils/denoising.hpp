@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <string>
+
+#include "tessera/error.hpp"
 #include "tessera/numeric.hpp"
 #include "tessera/program.hpp"
 
@@ -21,12 +24,23 @@ struct noisy : Quantity<T> {};
 template <class T>
 struct flatness : Quantity<T> {};
 
+/// `epsilon`, what squares of gradients are at least (square of u's unit), for a formula in T. Throws InputError unless
+/// it is an ordinary number there (numeric.hpp).
+template <class T>
+T least_square(double epsilon) {
+  double const smallest = sizeof(T) == 4 ? 1e-30 : 1e-280;
+  if (epsilon >= smallest && epsilon <= 1 / smallest) return static_cast<T>(epsilon);
+  throw InputError(std::string("epsilon, the least square of a gradient, has to be ") +
+                   (sizeof(T) == 4 ? "1e-30 to 1e30 in float" : "1e-280 to 1e280") +
+                   "; 1e-8 does for values of about 1");
+}
+
 /// 1/|grad u| from the differences to the four neighbours: 1 / sqrt(epsilon + sum of (u - neighbour)^2). Where u has a
 /// slope, that is 1 / (sqrt(2) |grad u|), with |grad u| per cell; epsilon (the square of u's unit) bounds it. The
 /// reciprocal root may differ by a unit in the last place between devices.
 template <class T>
 struct InverseGradient {
-  T epsilon;
+  T epsilon;  ///< by least_square
 
   using reach = Star<1>;
   static constexpr int long_operations = 1;
@@ -37,7 +51,7 @@ struct InverseGradient {
       T const low = u() - u.along(axis, -1), high = u() - u.along(axis, 1);
       sum = fma(low, low, fma(high, high, sum));
     }
-    return rsqrt(sum);
+    return inverse_root(sum);
   }
 };
 
@@ -61,7 +75,7 @@ struct GradientStep {
 /// Gradient steps of an image, which goes on at the faces as its mirror image.
 template <class T>
 auto gradient_program(Grid<2> const& grid, double epsilon = 1e-5, double gain = 1) {
-  GradientStep<T> const step{{static_cast<T>(epsilon)}, static_cast<T>(gain)};
+  GradientStep<T> const step{{least_square<T>(epsilon)}, static_cast<T>(gain)};
   return Program{grid, Stage<GradientStep<T>, Reads<image<T>>, Writes<image<T>>>{step}}.template boundary<image<T>>(
       Neumann{0.0});
 }
@@ -72,7 +86,7 @@ template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T bessel_ratio(T x) {
   T const above = x * fma(x, x + T(0.950037), T(2.38944));
   T const below = fma(x, fma(x, x + T(1.48937), T(2.57541)), T(4.65314));
-  return above / below;
+  return quotient(above, below);
 }
 
 /// One semi-implicit step of the denoising of an image with Rician noise, as magnetic resonance has it:
@@ -100,7 +114,7 @@ struct RicianStep {
         below += g.along(axis, side);
       }
     }
-    return fma(dt, above, u()) / fma(dt, below, T(1));
+    return quotient(fma(dt, above, u()), fma(dt, below, T(1)));
   }
 };
 
@@ -116,7 +130,8 @@ template <class T>
 auto rician_program(Grid<2> const& grid, RicianModel const& model, double dt = 5) {
   double const sigma2 = model.sigma * model.sigma;
   RicianStep<T> const step{static_cast<T>(dt), static_cast<T>(model.lambda / sigma2), static_cast<T>(1 / sigma2)};
-  return Program{grid, Stage<InverseGradient<T>, Reads<image<T>>, Writes<flatness<T>>>{{static_cast<T>(model.epsilon)}},
+  return Program{grid,
+                 Stage<InverseGradient<T>, Reads<image<T>>, Writes<flatness<T>>>{{least_square<T>(model.epsilon)}},
                  Stage<RicianStep<T>, Reads<image<T>, noisy<T>, flatness<T>>, Writes<image<T>>>{step}}
       .template boundary<image<T>>(Neumann{0.0})
       .template boundary<flatness<T>>(Neumann{0.0});

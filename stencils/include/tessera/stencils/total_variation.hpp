@@ -32,20 +32,20 @@ struct SevenPoints {
 template <class T>
 struct TotalVariationStep {
   T fidelity;  ///< the larger, the nearer to f; per unit of u (with v: none)
-  T epsilon;   ///< rounds off |grad u| at 0; square of u's unit
+  T epsilon;   ///< rounds off |grad u| at 0; square of u's unit (least_square)
 
   using reach = Reaches<SevenPoints, Centre, Centre>;
   static constexpr int long_operations = 4;
   template <class U, class F>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u, F const& f) const {
     Around const around = around_of(u);
-    return fma(fidelity, f(), around.pulled) / (fidelity + (around.here + around.here) + around.others);
+    return quotient(fma(fidelity, f(), around.pulled), fidelity + (around.here + around.here) + around.others);
   }
   template <class U, class F, class V>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u, F const& f, V const& v) const {
     Around const around = around_of(u);  // what stands above and below the line is multiplied by u: one quotient less
     T const pull = fidelity * v();
-    return fma(pull, f(), around.pulled * u()) / fma((around.here + around.here) + around.others, u(), pull);
+    return quotient(fma(pull, f(), around.pulled * u()), fma((around.here + around.here) + around.others, u(), pull));
   }
 
  private:
@@ -63,7 +63,7 @@ struct TotalVariationStep {
     return {here, left + below, fma(here, u(1, 0) + u(0, 1), fma(left, u(-1, 0), below * u(0, -1)))};
   }
   KOKKOS_FORCEINLINE_FUNCTION T inverse_slope(T along_x, T along_y) const {
-    return rsqrt(fma(along_x, along_x, fma(along_y, along_y, epsilon)));
+    return inverse_root(fma(along_x, along_x, fma(along_y, along_y, epsilon)));
   }
 };
 
@@ -72,7 +72,7 @@ struct TotalVariationStep {
 template <class T, bool Weighted = false>
 auto total_variation_program(Grid<2> const& grid, double fidelity, double epsilon = 1e-8) {
   using Op = TotalVariationStep<T>;
-  Op const op{static_cast<T>(fidelity), static_cast<T>(epsilon)};
+  Op const op{static_cast<T>(fidelity), least_square<T>(epsilon)};
   if constexpr (Weighted) {
     return Program{grid, Stage<Op, Reads<image<T>, noisy<T>, weight<T>>, Writes<image<T>>>{op}}
         .template boundary<image<T>>(Neumann{0.0});

@@ -8,7 +8,7 @@
 #include "tessera/exec_traits.hpp"
 #include "tessera/sweep/device/shuffle.hpp"
 #include "tessera/sweep/fill_ghosts.hpp"
-#include "tessera/sweep/launch.hpp"
+#include "tessera/sweep/launch_teams.hpp"
 #include "tessera/sweep/tiling.hpp"
 
 namespace tessera::detail {
@@ -112,6 +112,9 @@ struct NoneWaiting {
   KOKKOS_FORCEINLINE_FUNCTION void share_out(TeamType const&, Tile const&, F const&) const {}
 };
 
+/// So many rows of a tile are worth a loop of two.
+inline constexpr int edge_rows_in_pairs = 8;
+
 /// The sweep of GPUs for operators that are made of edges: each edge, and what edges need to know of a cell, is
 /// computed once for both its sides. The lanes of a warp are cells side by side in x, and sweep up the rows: what a
 /// cell's neighbours in x have found comes from their lanes, what the row below has found stays in registers.
@@ -157,29 +160,56 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
   }
 
  private:
+  /// What a row of cells hands on to the one above it.
+  struct Row {
+    using Cell = decltype(std::declval<Bound const&>().edge_cell(std::declval<Rows const&>(), 0));
+    using Share = decltype(std::declval<Bound const&>()
+                               .template edge<1>(std::declval<Cell const&>(), std::declval<Cell const&>())
+                               .low);
+    Rows values;
+    Cell cell;
+    Share below;  ///< of the edge below the cell
+  };
+
+  /// Of high tiles two rows in a turn of the loop: so what one hands on stays in its registers. Were it moved to those
+  /// of the row before, that would wait for what has just been loaded for it. Of low ones one, whose code is fetched
+  /// sooner.
   KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, bool stores, Tile const& tile, Waiting const& waiting,
                                          Seen& seen) const {
-    Rows rows = rows_at(i, tile.lo[2] - 1);
-    auto here = bound.edge_cell(rows, 0);
-    using Share = decltype(bound.template edge<1>(here, here).low);
-    Share below{};
-    TESSERA_NO_UNROLL
-    for (int k = tile.lo[2] - 1; k < tile.hi[2]; ++k) {  // of the row below the tile, the edges above it alone
-      bool const inside = k >= tile.lo[2];
-      Rows const above{{{rows.template get<Is>().next(bound.sources.template get<Is>(), i, k + 1)}...}};
-      Share x_low{}, x_high{};
-      if (inside) {  // while what is above travels
-        auto const x = bound.template edge<0>(from_lane<-1>(here), here);
-        x_low = x.high;
-        x_high = from_lane<1>(x.low);
-      }
-      auto const next = bound.edge_cell(above, 0);
-      auto const y = bound.template edge<1>(here, next);
-      if (inside && stores) put(EdgesAround<Share>{x_low, x_high, below, y.low}, here, rows, i, k, tile, waiting, seen);
-      rows = above;
-      here = next;
-      below = y.high;
+    int k = tile.lo[2] - 1;  // of the row below the tile, the edges above it alone
+    int const end = tile.hi[2];
+    Rows const first = rows_at(i, k);
+    Row here{first, bound.edge_cell(first, 0), {}};
+    if (end - k < edge_rows_in_pairs) {
+      TESSERA_NO_UNROLL
+      for (; k < end; ++k) here = next_row(here, i, k, stores, tile, waiting, seen);
+      return;
     }
+    TESSERA_NO_UNROLL
+    for (; k < end; k += 2) {
+      Row const odd = next_row(here, i, k, stores, tile, waiting, seen);
+      if (k + 1 == end) break;
+      here = next_row(odd, i, k + 1, stores, tile, waiting, seen);
+    }
+  }
+  /// Completes row k, `here`, and returns the one above it.
+  KOKKOS_FORCEINLINE_FUNCTION Row next_row(Row const& here, int i, int k, bool stores, Tile const& tile,
+                                           Waiting const& waiting, Seen& seen) const {
+    using Share = typename Row::Share;
+    bool const inside = k >= tile.lo[2];
+    Rows const above{{{here.values.template get<Is>().next(bound.sources.template get<Is>(), i, k + 1)}...}};
+    Share x_low{}, x_high{};
+    if (inside) {  // while what is above travels
+      auto const x = bound.template edge<0>(from_lane<-1>(here.cell), here.cell);
+      x_low = x.high;
+      x_high = from_lane<1>(x.low);
+    }
+    auto const next = bound.edge_cell(above, 0);
+    auto const y = bound.template edge<1>(here.cell, next);
+    if (inside && stores) {
+      put(EdgesAround<Share>{x_low, x_high, here.below, y.low}, here.cell, here.values, i, k, tile, waiting, seen);
+    }
+    return {above, next, y.high};
   }
   KOKKOS_FORCEINLINE_FUNCTION Rows rows_at(int i, int k) const {
     return {{{held<Is>(bound.sources.template get<Is>(), i, k)}...}};
@@ -207,10 +237,8 @@ void sweep(Edges, Exec const& exec, Bound const& bound, ResolvedSchedule const& 
   Schedule const& s = resolved.schedule;
   EdgeSweep<Exec, Bound> const functor{bound, Tiling(bound.n, s)};
   using Bounds = Kokkos::LaunchBounds<edge_team_size, edge_teams(widest_value(typename Bound::source_types{}))>;
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Bounds>;
-  Policy policy(exec, functor.tiling.league_size(), s.team_size, 1);
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));
-  launch(label + "/edges", policy, functor);
+  launch_teams<Bounds>(label + "/edges", exec, functor.tiling.league_size(), s.team_size, resolved.scratch_bytes,
+                       functor);
   fill_open_ghosts<false>(exec, bound);
 }
 

@@ -21,7 +21,7 @@ struct FlowCell {
 
   /// Of a state, with one inverse root r = 1 / sqrt(g h): the celerity is g h r, and 1 / h is g r^2.
   KOKKOS_FORCEINLINE_FUNCTION static FlowCell of(T gravity, FlowState<T> const& state, T bed) {
-    T const c2 = gravity * state.h, r = inverse_root(c2), per_depth = gravity * r * r;
+    T const c2 = gravity * state.h, r = bounded_inverse_root(c2), per_depth = gravity * r * r;
     return {state.h, state.qx * per_depth, state.qy * per_depth, state.hc * per_depth, c2 * r, bed};
   }
   /// The cell that points of h, qx, qy, hc and the bed have at (dx, dy).

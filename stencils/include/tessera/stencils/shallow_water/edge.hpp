@@ -79,7 +79,7 @@ struct RoeEdge {
     Open const a = open_part(low, low_stopped), b = open_part(high, high_stopped);
 
     T const c2 = T(0.5) * gravity * (a.h + b.h), sum = a.celerity + b.celerity, sum_c2 = sum * c2;
-    T const inverse = inverse_root(sum * sum_c2);  // of sum c: one root for two quotients and c
+    T const inverse = bounded_inverse_root(sum * sum_c2);  // of sum c: one root for two quotients and c
     T const c = sum_c2 * inverse;
     T const u = fma(a.celerity, a.u, b.celerity * b.u) * (c * inverse);
     T const dh = b.h - a.h, dq = b.q - a.q;

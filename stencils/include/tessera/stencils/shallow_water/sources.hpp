@@ -71,7 +71,7 @@ struct FlowSources {
     T const most = s.h * fastest, q2 = fma(s.qx, s.qx, s.qy * s.qy);
     bool const faster = q2 > most * most;
     KOKKOS_IF_ON_DEVICE((if (!faster) return s;))
-    T const part = faster ? most * inverse_root(q2) : T(1);
+    T const part = faster ? most * bounded_inverse_root(q2) : T(1);
     s.qx *= part;
     s.qy *= part;
     return s;

@@ -11,15 +11,7 @@
 
 namespace tessera::stencils {
 
-/// The smaller and the larger of two numbers, and the size of one: selections, neither calls nor branches.
-template <class T>
-KOKKOS_FORCEINLINE_FUNCTION T least(T a, T b) {
-  return b < a ? b : a;
-}
-template <class T>
-KOKKOS_FORCEINLINE_FUNCTION T largest(T a, T b) {
-  return a < b ? b : a;
-}
+/// The size of a number.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T magnitude(T a) {
   return Kokkos::abs(a);
@@ -39,8 +31,8 @@ inline constexpr T hardly_anything = T(1e-30);
 /// 1 / sqrt(x) of a number that is not negative; of 0 a large number, whose product with 0 is 0. GPUs have this in one,
 /// at about half the cost of a root and less than half of a root and a quotient.
 template <class T>
-KOKKOS_FORCEINLINE_FUNCTION T inverse_root(T x) {
-  return Kokkos::rsqrt(largest(x, hardly_anything<T>));
+KOKKOS_FORCEINLINE_FUNCTION T bounded_inverse_root(T x) {
+  return inverse_root(largest(x, hardly_anything<T>));
 }
 
 // How a wave is upwinded: |lambda| / lambda times `wave` (where lambda is 0, `wave`), where lambda is its eigenvalue
