@@ -48,7 +48,7 @@ struct InverseGradient {
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
     T sum = epsilon;
     for (int axis = 0; axis < 2; ++axis) {
-      T const low = u() - u.along(axis, -1), high = u() - u.along(axis, 1);
+      T const low = u() - u.along(axis, -1), high = u.along(axis, 1) - u();  // high is the next cell's low
       sum = fma(low, low, fma(high, high, sum));
     }
     return inverse_root(sum);
