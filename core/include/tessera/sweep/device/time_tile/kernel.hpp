@@ -72,7 +72,7 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
   /// Steps of whole turns, at least `steps`.
   static constexpr __device__ int whole_turns(int steps) { return (steps + period - 1) / period * period; }
   /// The turns from step `s` to `end`, of planes inside. In the plane they are counted down, which spares a register
-  /// and so a spill. In space nothing spills for it, and nvcc 13.0 ended with a fault on a star (docs/time_tiling.md).
+  /// and so a spill. In space nothing spills for it.
   template <int Edges>
   __device__ __forceinline__ void turns(int s, int end) {
     if constexpr (Shape::shares_rows) {
