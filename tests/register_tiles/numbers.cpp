@@ -21,9 +21,25 @@ struct MakeWaitingInPlane {
   static auto op() { return WaitingInPlane{}; }
 };
 
+/// In the plane, whose planes stay in their registers: a star and a box.
+struct Circulating : steps::Spread<2, 1, float> {
+  using register_tile = RegisterTileNumbers<8, 1, 1, 3, 2, 2, 3, false, true>;
+};
+struct MakeCirculating {
+  static auto op() { return Circulating{}; }
+};
+struct CirculatingBox : agreement::Box9<double> {
+  using register_tile = RegisterTileNumbers<4, 1, 1, 2, 3, 2, 3, false, true>;
+};
+struct MakeCirculatingBox {
+  static auto op() { return CirculatingBox{{0.2, 0.015}}; }
+};
+
 TEST_CASE("Register tiles give the bits of single steps: an operator's own numbers", "[register_tiles]") {
   agree<steps::Model<3, steps::warmth, Waiting, MakeWaiting>>();
   agree<steps::Model<2, steps::warmth_float, WaitingInPlane, MakeWaitingInPlane>>();
+  agree<steps::Model<2, steps::warmth_float, Circulating, MakeCirculating>>();
+  agree<steps::Model<2, steps::warmth, CirculatingBox, MakeCirculatingBox>>();
 }
 
 }  // namespace register_tiles

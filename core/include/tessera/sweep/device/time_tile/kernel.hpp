@@ -79,6 +79,7 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
       TESSERA_NO_UNROLL
       for (; s < end; s += period) turn<Edges, false>(s);
     } else {
+      if constexpr (Shape::circulates && Edges == 0) s = circulate(s, end);
       TESSERA_NO_UNROLL
       for (int left = end - s; left > 0; left -= period) turn<Edges, false>(end - left);
     }
@@ -125,10 +126,60 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
     if constexpr (Shape::shares_rows) {
       unroll<K>([&](auto l) TESSERA_INLINE { hand_over_newest<P, l.value>(); });
     }
+    finish<Edges, Ends>(s, out);
+  }
+  template <int Edges, bool Ends>
+  __device__ __forceinline__ void finish(int s, Own const& out) {
     this->template deliver<Edges, Ends>(s, out);
     this->template load<Edges>();
     this->end_step();
     meet();
+  }
+
+  // Where planes circulate (LevelShape), registers go from the upper plane of a level to its lower one and on to the
+  // upper one of the next level, and from the last one back to the plane that enters.
+
+  static constexpr int cycle = 2 * K + 1;
+
+  /// Planes of level `L` in step `P` of a cycle.
+  template <int P, int L>
+  struct Ring {
+    Plane (&ring)[cycle];
+    __device__ __forceinline__ Plane& plane(int p) const { return ring[(2 * L + 2 - p + cycle - P) % cycle]; }
+  };
+  /// Whole cycles from step `s` on, so many that whole turns are left to `end`. Returns the step that comes next.
+  __device__ __forceinline__ int circulate(int s, int end) {
+    int const whole = (end - s) / (cycle * period) * period;
+    Plane ring[cycle];
+    unroll<K>([&](auto l) TESSERA_INLINE {
+      ring[2 * l.value + 2] = m_slots[l.value][0];
+      ring[2 * l.value + 1] = m_slots[l.value][1];
+    });
+    int const stop = s + whole * cycle;
+    TESSERA_NO_UNROLL
+    for (int left = stop - s; left > 0; left -= cycle) {
+      unroll<cycle>([&](auto phase) TESSERA_INLINE { step_of_cycle<phase.value>(stop - left + phase.value, ring); });
+    }
+    unroll<K>([&](auto l) TESSERA_INLINE {
+      m_slots[l.value][0] = ring[2 * l.value + 2];
+      m_slots[l.value][1] = ring[2 * l.value + 1];
+    });
+    return stop;
+  }
+  template <int P>
+  __device__ __forceinline__ void step_of_cycle(int s, Plane (&ring)[cycle]) {
+    __pipeline_wait_prior(N::under_way - 2);
+    __syncwarp();
+    Own next;
+    this->receive(next);
+    put_own(next, ring[(cycle - P) % cycle]);
+    constexpr int last = K - 1;
+    unroll<K>([&](auto l) TESSERA_INLINE {
+      Ring<P, l.value> const planes{ring};
+      update<P, 0, l.value>(s, planes, planes.plane(2), next);
+      if constexpr (l.value < last) put_own(next, planes.plane(0));
+    });
+    finish<0, false>(s, next);
   }
   /// Hands over the rows of the plane that was put last into level `L`'s.
   template <int P, int L>
@@ -154,21 +205,31 @@ class TimeTile : private TimeTileWindow<Bound, State, Numbers> {
   template <int P, int Edges, bool Ends, int L>
   __device__ __forceinline__ void level(int s, Plane& top, Own& out) {
     Plane(&slots)[Shape::held] = m_slots[L];
-    // The plane that enters, of the grid.
-    int const k = m_first + s - m_group * Shape::group_lag - L * Shape::lag - (Shape::waits ? 1 : 0);
-    Plane& beside = Shape::beside_plane == Shape::top ? top : slots[(P + Shape::centre) % Shape::held];
+    typename Window::template Slots<P> const planes{slots};
     if constexpr (Ends) {
+      Plane& beside = Shape::beside_plane == Shape::top ? top : planes.plane(Shape::centre);
       this->template fill_rows<P, Edges, L, 0, Shape::rows>(beside);
-      if (!m_args.periodic_z) this->template mirror_planes<P>(k, slots, top);
+      if (!m_args.periodic_z) this->template mirror_planes<P>(entering<L>(s), slots, top);
     }
+    update<P, Edges, L, !Ends>(s, planes, top, out);
+  }
+  /// The plane of the grid that enters level `L`.
+  template <int L>
+  __device__ __forceinline__ int entering(int s) const {
+    return m_first + s - m_group * Shape::group_lag - L * Shape::lag - (Shape::waits ? 1 : 0);
+  }
+  /// Makes `out` from a level's planes, with what stands beside the own cells where that is still to be `Fill`ed in.
+  template <int P, int Edges, int L, bool Fill = true, class Planes>
+  __device__ __forceinline__ void update(int s, Planes const& planes, Plane& top, Own& out) {
+    Plane& beside = Shape::beside_plane == Shape::top ? top : planes.plane(Shape::centre);
     unroll<C>([&](auto c) TESSERA_INLINE {
       // Neighbours are fetched row by row as they are needed, which takes the fewest registers.
-      if constexpr (!Ends)
+      if constexpr (Fill)
         this->template fill_rows<P, Edges, L, c.value == 0 ? 0 : c.value + shared_rows, c.value + shared_rows + 1>(
             beside);
       unroll<R>([&](auto e) TESSERA_INLINE {
-        out[c.value][e.value] = evaluate<L>(typename Window::template View<P, c.value, e.value>{slots, top}, c.value,
-                                            e.value, k - Shape::above_z);
+        out[c.value][e.value] = evaluate<L>(typename Window::template View<Planes, c.value, e.value>{planes, top},
+                                            c.value, e.value, entering<L>(s) - Shape::above_z);
       });
     });
   }

@@ -18,12 +18,14 @@ constexpr int vector_cells(std::size_t value_size) { return 16 / static_cast<int
 /// The numbers of a time tile that are fixed when it is compiled. A thread owns `Columns` x `Rows` cells of a plane,
 /// side by side; `Warps` warps stand one after another in y; `Groups` such stacks take `Levels` steps each, one group
 /// on what the group before it made. A block sweeps its tile along z once and takes Levels x Groups steps.
-template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3, bool Waits = false>
+template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3, bool Waits = false,
+          bool Circulates = false>
 struct TimeTileNumbers {
   static constexpr int columns = Columns, rows = Rows, warps = Warps, levels = Levels, groups = Groups;
-  static constexpr int blocks = Blocks;       ///< blocks that a multiprocessor is to hold
-  static constexpr int under_way = UnderWay;  ///< planes under way from memory
-  static constexpr bool waits = Waits;        ///< levels wait a step, also where they need not (LevelShape::waits)
+  static constexpr int blocks = Blocks;           ///< blocks that a multiprocessor is to hold
+  static constexpr int under_way = UnderWay;      ///< planes under way from memory
+  static constexpr bool waits = Waits;            ///< levels wait a step, also where they need not (LevelShape::waits)
+  static constexpr bool circulates = Circulates;  ///< planes stay in their registers (LevelShape::circulates)
   static constexpr int steps = Levels * Groups;
   static constexpr int threads = 32 * Warps * Groups;
   static constexpr int extent_x = 32 * Columns;
@@ -35,8 +37,8 @@ struct TimeTileNumbers {
 template <class Numbers>
 inline constexpr bool has_fewer_levels = Numbers::levels > 2;
 template <class N>
-using FewerLevels =
-    TimeTileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way, N::waits>;
+using FewerLevels = TimeTileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way,
+                                    N::waits, N::circulates>;
 
 /// How one level of a time tile keeps the neighbours of its cells, for a reach on a grid of `Rank` axes. The window is
 /// that of a column sweep (WindowShape). Its own cells are handed on by the level before as they come; what stands
@@ -104,6 +106,10 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr bool waits = Numbers::waits || (shares_rows && beside_plane == top);
   /// Planes held from step to step: all but the one that enters, or, where it has waited a step, all.
   static constexpr int held = waits ? planes : planes > 1 ? planes - 1 : 1;
+  /// Of two planes that are held, the lower one is not read once a step is made: its registers may take what the level
+  /// makes, and a plane that enters stays in those that it comes in. They are where they were after a cycle of steps,
+  /// of which the long loop for the inside then has a copy each (TimeTile::circulate).
+  static constexpr bool circulates = Numbers::circulates && !waits && !shares_rows && held == 2;
   /// Steps from plane k entering a level to plane k entering the next.
   static constexpr int lag = above_z + (waits ? 1 : 0);
   /// The same for a group.
@@ -130,11 +136,11 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int row_buffers = find_row_buffers();
 
   /// Whether a tile can be made of it: neighbours are next to a thread's own cells, what mirrors beyond a face is
-  /// still there when it is needed, and rows of y are read where there are some.
+  /// still there when it is needed, rows of y are read where there are some, and planes circulate if they are to.
   static constexpr bool fits() {
     int const up = above_z - below_z;
     return reach_x <= Numbers::columns && reach_y <= Numbers::rows && up <= 1 && up >= -1 &&
-           shares_rows == (Numbers::extent_y > 1);
+           shares_rows == (Numbers::extent_y > 1) && circulates == Numbers::circulates;
   }
 };
 

@@ -31,9 +31,11 @@ struct RegisterTile {
 /// The numbers of a register tile, for an operator that names its own (`using register_tile = ...`) instead of taking
 /// those that were the fastest of the ones tried: `Columns` x `Rows` cells of a thread (16 bytes of a row, or a
 /// multiple), `Warps` warps in y, `Levels` x `Groups` steps, `Blocks` blocks of a multiprocessor, planes under way from
-/// memory, and whether levels wait a step. See docs/time_tiling.md.
-template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3, bool Waits = false>
-using RegisterTileNumbers = detail::TimeTileNumbers<Columns, Rows, Warps, Levels, Groups, Blocks, UnderWay, Waits>;
+/// memory, whether levels wait a step, and whether planes stay in their registers. See docs/time_tiling.md.
+template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3, bool Waits = false,
+          bool Circulates = false>
+using RegisterTileNumbers =
+    detail::TimeTileNumbers<Columns, Rows, Warps, Levels, Groups, Blocks, UnderWay, Waits, Circulates>;
 
 namespace detail {
 

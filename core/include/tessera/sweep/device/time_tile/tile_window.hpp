@@ -26,14 +26,20 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
     T values[Shape::rows][Shape::width];
   };
 
-  /// What an operator reads of a level: the neighbours of cell (e, c) of the thread.
-  template <int P, int Row, int Column>
+  /// The planes that a level keeps, from the lowest one on: slots that follow one another from phase to phase.
+  template <int P>
+  struct Slots {
+    Plane (&slots)[Shape::held];
+    __device__ __forceinline__ Plane& plane(int p) const { return slots[(P + p) % Shape::held]; }
+  };
+  /// What an operator reads of a level: the neighbours of cell (e, c) of the thread. `Planes`: as Slots.
+  template <class Planes, int Row, int Column>
   struct View {
-    Plane const (&slots)[Shape::held];
+    Planes const& planes;
     Plane const& top;
     __device__ __forceinline__ T read(int, int, int dx, int dy, int dz) const {
       int const p = dz + Shape::below_z, r = Row + dy + Shape::below_y, e = Column + dx + Shape::below_x;
-      return p == Shape::top ? top.values[r][e] : slots[(P + p) % Shape::held].values[r][e];
+      return p == Shape::top ? top.values[r][e] : planes.plane(p).values[r][e];
     }
   };
 
