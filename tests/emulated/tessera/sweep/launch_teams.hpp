@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
+#include <utility>
 
 #include "emulated/emulator.hpp"
 #include "tessera/reduction.hpp"
