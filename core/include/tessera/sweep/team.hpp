@@ -5,7 +5,7 @@
 #include "tessera/exec_traits.hpp"
 #include "tessera/sweep/fill_ghosts.hpp"
 #include "tessera/sweep/host/part_rows.hpp"
-#include "tessera/sweep/launch.hpp"
+#include "tessera/sweep/launch_teams.hpp"
 #include "tessera/sweep/placement.hpp"
 
 namespace tessera::detail {
@@ -118,10 +118,8 @@ void launch_team(Exec const& exec, Bound const& bound, ResolvedSchedule const& r
   int const cells[3] = {bound.extent(0), bound.extent(1), bound.extent(2)};
   TeamSweep<Exec, Bound, Where> const functor{bound, Tiling(cells, s), s.streaming == Streaming::on};
   if (functor.tiling.league_size() == 0) return;  // a stage over no cells
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<max_team_size>>;
-  Policy policy(exec, functor.tiling.league_size(), s.team_size, 1);
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));
-  launch(label, policy, functor);
+  launch_teams<Kokkos::LaunchBounds<max_team_size>>(label, exec, functor.tiling.league_size(), s.team_size,
+                                                    resolved.scratch_bytes, functor);
 }
 
 template <class Exec, class Bound>

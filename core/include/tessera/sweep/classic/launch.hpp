@@ -4,7 +4,7 @@
 
 #include "tessera/exec_traits.hpp"
 #include "tessera/sweep/fill_ghosts.hpp"
-#include "tessera/sweep/launch.hpp"
+#include "tessera/sweep/launch_teams.hpp"
 
 namespace tessera::detail {
 
@@ -13,10 +13,8 @@ template <class Strategy, class Functor, class Exec>
 void launch_kernel(Exec const& exec, Functor const& functor, ResolvedSchedule const& resolved,
                    std::string const& label) {
   using Bounds = Kokkos::LaunchBounds<Strategy::kernel.most_threads>;
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Bounds>;
-  Policy policy(exec, functor.tiling.league_size(), resolved.schedule.team_size, 1);
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(resolved.scratch_bytes)));
-  launch(label + "/" + Strategy::name, policy, functor);
+  launch_teams<Bounds>(label + "/" + Strategy::name, exec, functor.tiling.league_size(), resolved.schedule.team_size,
+                       resolved.scratch_bytes, functor);
   fill_open_ghosts<false>(exec, functor.bound);
 }
 

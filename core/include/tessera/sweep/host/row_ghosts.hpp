@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tessera/bound_stage.hpp"
+#include "tessera/numeric.hpp"
 #include "tessera/sweep/host/row_segments.hpp"
 
 namespace tessera::detail {
@@ -144,7 +145,6 @@ class RowGhosts {
   KOKKOS_FUNCTION static bool owns_lines(TargetType const& target, int low, int high) {
     return target.fused && low <= lines_up(target.lo[0], line) && low + high <= target.stride_y;
   }
-  KOKKOS_FORCEINLINE_FUNCTION static int largest(int a, int b) { return a > b ? a : b; }
 
   Pack<TargetRowGhosts<Ts>...> m_ghosts;
 };
