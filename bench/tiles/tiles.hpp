@@ -42,6 +42,8 @@ struct Heat7Step : stencils::Heat<3, T> {
 template <class T>
 using Star7Step = stencils::WeightedStar<3, 1, T>;
 template <class T>
+using Star13Step = stencils::WeightedStar<3, 2, T>;
+template <class T>
 using Box27Step = stencils::WeightedBox<3, T>;
 template <class T>
 using Box19Step = stencils::Weighted<3, stencils::ByAxes<2>, T>;

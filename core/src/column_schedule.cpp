@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include "schedule_parts.hpp"
 #include "tessera/error.hpp"
@@ -57,6 +59,20 @@ bool suits_cells(Schedule const& wish, SweepShape const& shape) {
   bool const line = shape.n[1] == 1 && shape.n[2] == 1;  // there is nothing to sweep
   bool const few = static_cast<double>(shape.n[0]) * shape.n[1] * shape.n[2] <= most_cells;
   return !numbers && !shape.reduces && (few || line);
+}
+
+ResolvedSchedule resolve_per_cell_schedule(Schedule const& wish, SweepShape const& shape) {
+  if (std::int64_t{shape.n[0]} * shape.n[1] * shape.n[2] > std::numeric_limits<int>::max()) {
+    throw InputError("schedule: strategy = per_cell counts cells with 31 bits; use column, team or naive");
+  }
+  ResolvedSchedule result{wish, 0, {}};
+  result.schedule.strategy = "per_cell";
+  bool const line = shape.n[1] == 1 && shape.n[2] == 1;
+  result.reason = std::string(!wish.strategy.empty() ? "a thread per cell"
+                              : line                 ? "a line has nothing to sweep: a thread per cell"
+                                                     : "the grid is so small that a thread per cell is done first") +
+                  "; neighbours from memory, ghosts with the cells";
+  return result;
 }
 
 ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {

@@ -52,7 +52,7 @@ std::string acts_on(ProgramInfo const& program, Plan const& plan, StageInfo cons
 }  // namespace
 
 std::string describe(Schedule const& s) {
-  if (s.strategy == "naive" || s.strategy == scalar_strategy) return s.strategy;
+  if (s.strategy == "naive" || s.strategy == "per_cell" || s.strategy == scalar_strategy) return s.strategy;
   std::ostringstream text;
   text << "tile " << s.tile_x << " x " << s.tile_y << ", chunk " << s.chunk_z << ", team " << s.team_size << ", "
        << kept(s) << (s.slab_y > 0 ? ", slabs of " + std::to_string(s.slab_y) + " rows" : "")

@@ -12,8 +12,8 @@ namespace {
 
 // --- the cost model: what an H200 was measured at (docs/time_tiling.md); choices depend on the ratios alone ---
 
-/// What an update takes, all blocks together: `point` for each point that it reads, `space` more where rows of y go
-/// from warp to warp.
+/// What an update takes, all blocks together: `point` for each point that it reads, `space` more for each row of y that
+/// goes from warp to warp, on either side.
 struct UpdateSeconds {
   double point, space;
 };
@@ -22,7 +22,7 @@ constexpr UpdateSeconds in_float{0.4e-13, 4.0e-13};
 constexpr UpdateSeconds in_float_plane{0.65e-13, 0};
 constexpr double copy_bytes = 4.15e12;  ///< a second, to and from memory
 constexpr double single_share = 0.85;   ///< of which single steps get
-constexpr double wide_share = 0.6;      ///< or, if they read more than `few_points`
+constexpr double wide_share = 0.7;      ///< or, if they read more than `few_points`
 constexpr int few_points = 9;
 constexpr double launch_seconds = 4e-6;  ///< before a launch's first and after its last cell
 constexpr double parts = 1.5;            ///< parts of columns that a block sweeps, on average
@@ -42,7 +42,9 @@ double tile_seconds(StepsShape const& shape, int blocks) {
   }
   double const planes = columns * shape.sweep.n[2] / blocks + parts * t.more_planes;
   UpdateSeconds const& update = state_of(shape).value_size == 8 ? in_double : space ? in_float : in_float_plane;
-  double const cell = update.point * shape.points + (space ? update.space : 0) + beside_points(shape);
+  Hull const& hull = state_of(shape).hull;
+  int const rows = space ? std::max(hull.hi[1], -hull.lo[1]) : 0;
+  double const cell = update.point * shape.points + update.space * rows + beside_points(shape);
   return launch_seconds + planes * t.extent[0] * t.extent[1] * t.steps * blocks * cell;
 }
 
@@ -55,7 +57,7 @@ double single_seconds(StepsShape const& shape) {
 }
 
 /// Why a grid cannot have register tiles, in half a sentence; empty if it can.
-std::string obstacle(StepsShape const& shape) {
+std::string obstacle(StepsShape const& shape, TeamLimits const& limits) {
   RegisterTileFacts const& t = shape.tile;
   int const* const n = shape.sweep.n;
   if (t.steps == 0 || shape.state < 0) return "no register tile is compiled for this operator and execution space";
@@ -63,6 +65,10 @@ std::string obstacle(StepsShape const& shape) {
   if (n[0] < t.extent[0] || n[1] < t.extent[1]) {
     return "the grid is smaller than a register tile, " + std::to_string(t.extent[0]) +
            (t.extent[1] > 1 ? " x " + std::to_string(t.extent[1]) : "") + " cells";
+  }
+  if (t.shared_bytes > limits.block_scratch_bytes) {
+    return "a register tile of this operator takes " + std::to_string(t.shared_bytes) +
+           " bytes of shared memory, and a block may have " + std::to_string(limits.block_scratch_bytes);
   }
   Hull const& hull = state_of(shape).hull;
   if (n[2] < std::max(hull.hi[2], -hull.lo[2])) return "the swept axis is shorter than the operator reaches";
@@ -77,7 +83,7 @@ std::string obstacle(StepsShape const& shape) {
 StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
   RegisterTileFacts const& t = shape.tile;
   bool const named = !wish.strategy.empty();
-  std::string why_not = obstacle(shape);
+  std::string why_not = obstacle(shape, limits);
   if (why_not.empty() && wish.steps_per_launch > 1 && wish.steps_per_launch != t.steps) {
     why_not = "this operator's register tile takes " + std::to_string(t.steps) + " steps";
   }

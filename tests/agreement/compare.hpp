@@ -8,7 +8,7 @@
 template <>
 struct tessera::ExecTraits<Kokkos::DefaultHostExecutionSpace>
     : tessera::DefaultTraits<Kokkos::DefaultHostExecutionSpace> {
-  using strategies = tessera::Types<tessera::Team, tessera::Naive, tessera::Column>;
+  using strategies = tessera::Types<tessera::Team, tessera::Naive, tessera::Column, tessera::PerCell>;
 };
 
 namespace agreement {
@@ -31,7 +31,8 @@ inline std::vector<tessera::Schedule> team_schedules(bool host) {
                                      {"column", 4, 4, 2},
                                      {"column", 8, 4, 3},
                                      {"column", 36, 4, 1},
-                                     {"column", 64, 4, 100}};
+                                     {"column", 64, 4, 100},
+                                     {"per_cell"}};
   all.push_back({"column", 8, 4, 2, 0, automatic, tessera::Streaming::automatic, 8});
   if (host) {
     all.push_back({"team", 0, 0, 0, 0, memory, tessera::Streaming::on});

@@ -114,7 +114,7 @@ void agrees(Exec const& exec) {
       agreement::NoiseRun const expected(exec, program, Schedule{"naive"}, 4);
       for (Schedule const& schedule :
            {Schedule{}, Schedule{"team", 8, 4, 3, 0, memory}, Schedule{"team", 5, 3, 2, 0, planes},
-            Schedule{"team", 64, 7, 100, 0, memory, Streaming::on}}) {
+            Schedule{"team", 64, 7, 100, 0, memory, Streaming::on}, Schedule{"per_cell"}}) {
         agreement::NoiseRun const actual(exec, program, schedule, 4);
         INFO(Exec::name() << ", " << agreement::text_of(schedule) << ", periodic " << periodic << ", turn " << turn);
         CAPTURE(cells);

@@ -69,7 +69,7 @@ TEST_CASE("The divergence of a curl is 0, and so is the curl of a gradient", "[l
   test::for_each_space([](auto const& exec) {
     for (std::array<int, 3> const cells : {std::array{7, 5, 11}, std::array{1, 2, 3}, std::array{1, 1, 1}}) {
       for (bool const periodic : {false, true}) {
-        for (char const* strategy : {"naive", "team"}) {
+        for (char const* strategy : {"naive", "team", "per_cell"}) {
           Grid<3> const grid{.cells = cells, .spacing = {1, 1, 1}, .origin = {}, .periodic = {false, periodic, false}};
           CAPTURE(cells, periodic, strategy);
           Program const curls{grid,

@@ -99,7 +99,7 @@ TEST_CASE("Walls that turn a vector are those of a rule for each of its parts", 
   test::for_each_space([](auto const& exec) {
     for (std::array<int, 2> const cells : {std::array{9, 14}, std::array{1, 3}, std::array{2, 1}, std::array{1, 1}}) {
       for (bool const periodic : {false, true}) {
-        for (char const* strategy : {"naive", "team", "column"}) {
+        for (char const* strategy : {"naive", "team", "column", "per_cell"}) {
           CAPTURE(cells, periodic, strategy);
           CHECK(walls_differ(exec,
                              Grid<2>{.cells = cells, .spacing = {1, 1}, .origin = {}, .periodic = {false, periodic}},

@@ -66,7 +66,7 @@ double worst_of(Exec const& exec, Cavity const& cavity, std::string const& strat
 
 TEST_CASE("All fields of a cavity's mode swing as the dispersion relation says", "[locations]") {
   test::for_each_space([&](auto const& exec) {
-    for (char const* strategy : {"naive", "team"}) {
+    for (char const* strategy : {"naive", "team", "per_cell"}) {
       CHECK(worst_of<double>(exec, Cavity(46, 23, 2), strategy, 1000) < 1e-12);
       CHECK(worst_of<double>(exec, Cavity(3, 2, 1), strategy, 50) < 1e-13);
       CHECK(worst_of<double>(exec, Cavity(2, 3, 1), strategy, 50) < 1e-13);

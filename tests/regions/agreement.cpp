@@ -146,7 +146,7 @@ struct Boxes {
   }
 };
 
-/// Schedules of the team sweep, which a stage in place runs with neighbours in memory.
+/// Schedules that run parts, the team sweep with neighbours in memory where a stage is in place.
 std::vector<Schedule> schedules(bool host, bool copied) {
   using enum Placement;
   auto const threads = [host](int size) { return host ? 0 : size; };
@@ -154,7 +154,8 @@ std::vector<Schedule> schedules(bool host, bool copied) {
                             {"team", 8, 4, 3, 0, memory},
                             {"team", 33, 2, 1, threads(96), memory},
                             {"team", 1, 1, 1, threads(1), memory},
-                            {"team", 64, 7, 100, 0, memory, Streaming::on}};
+                            {"team", 64, 7, 100, 0, memory, Streaming::on},
+                            {"per_cell"}};
   if (copied) {
     all.push_back({"team", 5, 3, 2, threads(37), planes});
     all.push_back({"team", 16, 2, 100, threads(250), planes});

@@ -41,7 +41,7 @@ void surveys(StageType const& stage, Inside const& inside) {
     sum += heights.back();
   }
   test::for_each_space([&](auto const& exec) {
-    for (char const* strategy : {"naive", "team"}) {
+    for (char const* strategy : {"naive", "team", "per_cell"}) {
       Solution run{exec, Program{Grid<2>{{9, 7}}, stage}, Schedule{strategy}};
       run.template set<height>(heights);
       if constexpr (contains<land, typename decltype(run)::quantities>) run.template set<land>(marks);

@@ -9,5 +9,5 @@
 template <>
 struct tessera::ExecTraits<Kokkos::DefaultHostExecutionSpace>
     : tessera::DefaultTraits<Kokkos::DefaultHostExecutionSpace> {
-  using strategies = tessera::Types<tessera::Column, tessera::Team, tessera::Naive>;
+  using strategies = tessera::Types<tessera::Column, tessera::Team, tessera::Naive, tessera::PerCell>;
 };

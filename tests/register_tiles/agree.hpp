@@ -46,6 +46,13 @@ std::vector<std::array<int, Rank>> grids(std::array<int, 2> const& tile) {
   }
 }
 
+/// Cells that the swept axis of a grid has to have for a model.
+template <class Model>
+constexpr int fewest_swept() {
+  if constexpr (requires { Model::radius; }) return Model::radius;
+  return 1;
+}
+
 /// Repeated single steps of the oracle against register tiles, on the spaces that have them.
 template <class Model>
 void agree() {
@@ -64,6 +71,7 @@ void agree() {
       }();
       int turn = 0;
       for (auto const& cells : grids<Model::rank>(tile)) {
+        if (cells[Model::rank - 1] < fewest_swept<Model>()) continue;
         for (unsigned periodic : {0U, 1U << (turn % Model::rank), 7U}) {
           auto const program = with_plain_rules<typename Model::state>(
               Model::program(agreement::grid_of<Model::rank>(cells, agreement::Boundaries{periodic, turn})), turn);

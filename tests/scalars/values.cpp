@@ -54,7 +54,7 @@ template <class T, class Exec>
 void special(Exec const& exec) {
   T const inf = std::numeric_limits<T>::infinity(), nan = std::numeric_limits<T>::quiet_NaN();
   T const tiny = std::numeric_limits<T>::denorm_min(), most = std::numeric_limits<T>::max();
-  for (char const* strategy : {"naive", "team", "column"}) {
+  for (char const* strategy : {"naive", "team", "column", "per_cell"}) {
     if (!on_host<Exec> && std::string(strategy) == "column") continue;
     INFO(strategy);
     CHECK(seen<T>(exec, {-1}, strategy) == std::array<T, 3>{-1, -1, -1});

@@ -16,6 +16,7 @@ template <int Rank, class Q, class Op, class Make>
 struct Model {
   static constexpr int rank = Rank;
   using state = Q;
+  static constexpr int radius = Op::reach::radius;
   static constexpr bool diagonal = is_diagonal<typename Op::reach, Rank>;
   static auto program(Grid<Rank> const& grid) { return Program{grid, Stage<Op, Reads<Q>, Writes<Q>>{Make::op()}}; }
 };

@@ -186,7 +186,12 @@ StepsShape shape_of(int nx, int ny, int nz, RegisterTileFacts const& tile) {
   return shape;
 }
 
-TeamLimits const device{false, 200 * 1024, 132 * 2048};
+TeamLimits limits_of(std::size_t block_scratch_bytes) {
+  TeamLimits limits{false, 200 * 1024, 132 * 2048};
+  limits.block_scratch_bytes = block_scratch_bytes;
+  return limits;
+}
+TeamLimits const device = limits_of(227 * 1024);
 
 }  // namespace
 
@@ -202,7 +207,15 @@ TEST_CASE("What register tiles hold", "[register_tile]") {
   CHECK((plane.steps == 16 && plane.unit == 4 && plane.other_unit == 3 && plane.threads == 128 && plane.blocks == 2));
   CHECK((plane.extent == std::array{640, 1} && plane.stride == std::array{608, 1}));
   CHECK(plane.more_planes == 16 + 16 + 3);
-  STATIC_REQUIRE(std::is_same_v<TimeTileChoice<Star<2>, 3, 8>::numbers, NoTile>);
+  RegisterTileFacts const far = facts_of<Star<2>, 3, double>();
+  CHECK((far.steps == 2 && far.other_unit == 0 && far.extent == std::array{64, 32}));
+  CHECK((far.stride == std::array{56, 24} && far.more_planes == 8));
+  CHECK(far.shared_bytes == 8 * (3 * 64 * 32 + 4 * 64 + (4 * 2 * 8 + 1) * 4 * 64));  // planes, rows of four buffers
+  CHECK(facts_of<Star<2>, 3, float>().extent == std::array{128, 24});
+  STATIC_REQUIRE(std::is_same_v<TimeTileChoice<Star<3>, 3, 8>::numbers, NoTile>);
+  STATIC_REQUIRE(std::is_same_v<TimeTileChoice<Box<2>, 3, 8>::numbers, NoTile>);
+  STATIC_REQUIRE(TimeTileChoice<Box<1>, 2, 8>::numbers::circulates);
+  STATIC_REQUIRE(!TimeTileChoice<Box<1>, 2, 4>::numbers::circulates);
   // Rows of y that no level hands over: a thread would not know where they are.
   STATIC_REQUIRE(std::is_same_v<TimeTileChoice<NoRows, 3, 8>::numbers, NoTile>);
 }
@@ -229,6 +242,8 @@ TEST_CASE("Grids that register tiles do not fit are refused", "[register_tile]")
   refused(shape_of(64, 32, most_swept_cells + 1, tile), "the swept axis has more than 1048576 cells");
   refused(shape_of(64, 32, 0, tile), "the swept axis is shorter than the operator reaches");
   refused(shape_of(64, 32, 64, {}), "no register tile is compiled");
+  StepsPlan const small = resolve_register_tile({}, shape_of(512, 512, 512, tile), limits_of(100 * 1024));
+  CHECK_THAT(small.reason, ContainsSubstring("bytes of shared memory, and a block may have 102400"));
   StepsShape mapped = shape_of(64, 32, 64, tile);
   mapped.uniform_faces = false;
   refused(mapped, "faces of one number");

@@ -69,7 +69,7 @@ void a_solution(Exec const& exec) {
   REQUIRE(run.reports().size() == 2);
   std::string const chosen = run.reports()[0].resolved.schedule.strategy;
   CAPTURE(chosen);
-  CHECK((run.reports()[0].stage == "Add" && (chosen == "team" || (!on_host<Exec> && chosen == "naive"))));
+  CHECK((run.reports()[0].stage == "Add" && (chosen == "team" || (!on_host<Exec> && chosen == "per_cell"))));
   run.schedule(Schedule{"naive"});
   CHECK((run.reports().size() == 2 && run.reports()[1].resolved.schedule.strategy == "naive"));
   CHECK_THROWS_MATCHES(

@@ -11,6 +11,7 @@
 #include "tessera/sweep/device/edge_sweep.hpp"
 #include "tessera/sweep/device/native.hpp"
 #include "tessera/sweep/naive.hpp"
+#include "tessera/sweep/per_cell.hpp"
 #include "tessera/sweep/team.hpp"
 
 namespace tessera {
@@ -125,12 +126,7 @@ std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& p
     ResolvedSchedule resolved =
         detail::resolve_named(Strategies{}, detail::is_named(Strategies{}, preferred.strategy) ? preferred : own, shape,
                               limits, stage.name, uses_scalars(program, stage));
-    if (own.strategy.empty() && resolved.schedule.strategy == Naive::name) {
-      bool const line = shape.n[1] == 1 && shape.n[2] == 1;
-      resolved.reason = std::string(line ? "a line has nothing to sweep: a thread per cell"
-                                         : "the grid is so small that a thread per cell is done first") +
-                        "; neighbours from memory";
-    } else if (own.strategy.empty() && resolved.schedule.strategy == Team::name && !on_host<Exec> &&
+    if (own.strategy.empty() && resolved.schedule.strategy == Team::name && !on_host<Exec> &&
                shape.long_formula) {
       resolved.reason += "; the operator's formula is so long that columns would wait for instructions";
     }

@@ -22,6 +22,14 @@ struct Naive {
   static constexpr bool takes_parts = true;
 };
 
+/// The strategy of GPUs for small grids: one work item per cell, which writes the ghosts that mirror it, so that a step
+/// is one launch.
+struct PerCell {
+  static constexpr char const* name = "per_cell";
+  static constexpr bool takes_scalars = true;
+  static constexpr bool takes_parts = true;
+};
+
 /// The portable strategy: a Kokkos team per tile sweeps along z, with neighbours in scratch planes or in memory.
 struct Team {
   static constexpr char const* name = "team";
@@ -118,7 +126,7 @@ struct DefaultTraits {
   /// The strategies compiled for it, the default first.
   using strategies = std::conditional_t<
       on_host<Exec>, Types<Team, Naive>,
-      typename detail::Concat<Types<Column, Team, Naive>, std::conditional_t<has_shuffles<Exec>, Types<Edges>, Types<>>,
+      typename detail::Concat<Types<Column, Team, PerCell, Naive>, std::conditional_t<has_shuffles<Exec>, Types<Edges>, Types<>>,
                               std::conditional_t<detail::is_native<Exec>, Types<ColumnRing>, Types<>>>::type>;
   /// Those that take several steps in one launch, the default first.
   using time_strategies =
@@ -135,7 +143,7 @@ struct DefaultTraits {
     } else if (shape.long_formula) {
       wish.strategy = Team::name;
     } else if (suits_cells(wish, shape)) {
-      wish.strategy = Naive::name;
+      wish.strategy = PerCell::name;
     } else if (suits_ring(wish, shape, limits)) {
       wish.strategy = ColumnRing::name;
     }

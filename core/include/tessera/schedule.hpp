@@ -142,6 +142,9 @@ bool suits_cells(Schedule const& wish, SweepShape const& shape);
 /// writes doubles, and the grid has work for every multiprocessor. `wish` asks for no numbers that are not the ring's.
 bool suits_ring(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
 
+/// The schedule of a thread per cell. Throws InputError for more cells than 31 bits count.
+ResolvedSchedule resolve_per_cell_schedule(Schedule const& wish, SweepShape const& shape);
+
 /// Fills in the numbers of a team sweep. Throws InputError for a tile, chunk or team that cannot be, with the
 /// largest that can.
 ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);

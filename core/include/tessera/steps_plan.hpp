@@ -29,13 +29,14 @@ struct StepTimes {
 /// The register tile that is compiled for a program, in storage's x and y; `steps` 0: there is none.
 struct RegisterTileFacts {
   int steps = 0;
-  int unit = 1;                 ///< a launch may take a multiple of so many
-  int other_unit = 0;           ///< or, by a second kernel, of so many; 0: there is none
-  int blocks = 0;               ///< on a multiprocessor at once
-  int threads = 0;              ///< of a block
-  std::array<int, 2> extent{};  ///< cells of a tile, with its halo
-  std::array<int, 2> stride{};  ///< cells from tile to tile
-  int more_planes = 0;          ///< that a block computes beyond those that it stores
+  int unit = 1;                  ///< a launch may take a multiple of so many
+  int other_unit = 0;            ///< or, by a second kernel, of so many; 0: there is none
+  int blocks = 0;                ///< on a multiprocessor at once
+  int threads = 0;               ///< of a block
+  std::array<int, 2> extent{};   ///< cells of a tile, with its halo
+  std::array<int, 2> stride{};   ///< cells from tile to tile
+  int more_planes = 0;           ///< that a block computes beyond those that it stores
+  std::size_t shared_bytes = 0;  ///< of shared memory that a block takes
 };
 
 /// Warps of a block that takes tiles of a line, each its own.

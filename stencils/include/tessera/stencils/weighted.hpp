@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 #include "tessera/numeric.hpp"
 #include "tessera/reach.hpp"
+#include "tessera/sweep/device/time_tile/strategy.hpp"
 
 namespace tessera::stencils {
 
@@ -103,6 +105,9 @@ struct Weighted {
   }
 
   using reach = Groups;
+  /// Seven points in double have so few operations that a thread has registers for five rows.
+  using register_tile = std::conditional_t<std::is_same_v<Groups, ByDistance<1>> && Rank == 3 && sizeof(T) == 8,
+                                           RegisterTileNumbers<2, 5, 8, 4, 1, 1>, void>;
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
     return add_groups(u, std::make_integer_sequence<int, Groups::groups>{});

@@ -82,6 +82,8 @@ class ColumnWindow {
   /// What is to be done when all has entered: ghosts are in memory.
   template <int Phase>
   KOKKOS_FORCEINLINE_FUNCTION void complete() const {}
+  template <int Phase>
+  KOKKOS_FORCEINLINE_FUNCTION void complete_near(bool, bool) const {}
   /// Moves on to the next plane, or the next rows.
   KOKKOS_FORCEINLINE_FUNCTION void turn(Source const& source) {
     m_cell += (Flat ? R : 1) * source.stride_z;
@@ -182,6 +184,12 @@ class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
   KOKKOS_FORCEINLINE_FUNCTION void complete() {
     if constexpr (Everywhere) put_ghosts<Phase, false>(typename Base::template all_loads<false>{});
   }
+  /// The same for windows of many ghosts, in a branch for each axis: whether the tile is near a face of x, or of y.
+  template <int Phase>
+  KOKKOS_FORCEINLINE_FUNCTION void complete_near(bool x, bool y) {
+    bool const z = m_k + Shape::lo_z < 0 || m_k + Shape::planes - 1 + Shape::lo_z >= m_n;
+    if constexpr (Everywhere) put_ghosts_near<Phase>(x, y, z, typename Base::template all_loads<false>{});
+  }
   KOKKOS_FORCEINLINE_FUNCTION void turn(Source const& source) {
     Base::turn(source);
     ++m_k;
@@ -206,6 +214,12 @@ class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
       (put_beside<1, Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
     }
     (put_plane<Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
+  }
+  template <int Phase, int... Ls>
+  KOKKOS_FORCEINLINE_FUNCTION void put_ghosts_near(bool x, bool y, bool z, std::integer_sequence<int, Ls...>) {
+    if (x) (put_beside<0, Phase, false, Ls>(elements<false, Ls>{}), ...);
+    if (y) (put_beside<1, Phase, false, Ls>(elements<false, Ls>{}), ...);
+    if (z) (put_plane<Phase, false, Ls>(elements<false, Ls>{}), ...);
   }
   /// Those beyond faces of x or y of what came with a load.
   template <int Axis, int Phase, bool Begin, int L, int... Vs>
@@ -265,6 +279,8 @@ class OnceWindow {
   KOKKOS_FORCEINLINE_FUNCTION void enter(Source const&) const {}
   template <int Phase>
   KOKKOS_FORCEINLINE_FUNCTION void complete() const {}
+  template <int Phase>
+  KOKKOS_FORCEINLINE_FUNCTION void complete_near(bool, bool) const {}
   KOKKOS_FORCEINLINE_FUNCTION void turn(Source const&) const {}
   template <int Phase, int Row>
   KOKKOS_FORCEINLINE_FUNCTION typename Source::row_type view(int) const {
@@ -296,6 +312,8 @@ class ColumnOutput {
  public:
   KOKKOS_FORCEINLINE_FUNCTION ColumnOutput(Target const& target, int i, int j, int k)
       : m_cell(target.cells + i + j * target.stride_y + k * target.stride_z), m_i(i) {}
+  /// The same from the place of the first cell.
+  KOKKOS_FORCEINLINE_FUNCTION ColumnOutput(T* cell, int i) : m_cell(cell), m_i(i) {}
 
   /// Stores component `c` of the cells of row `row`, `plane` planes up; with one store where all are inside.
   KOKKOS_FORCEINLINE_FUNCTION void store(Target const& target, VectorOf<T, V> const& values, int plane, int row,

@@ -25,6 +25,14 @@ __device__ __forceinline__ int unknown(int value) {
   return value;
 }
 
+/// The same of an address in global memory: a compiler short of registers would find it anew, by products of 64 bits, for every use.
+template <class T>
+__device__ __forceinline__ T* unknown(T* address) {
+  std::size_t place = __cvta_generic_to_global(address);
+  asm volatile("" : "+l"(place));
+  return static_cast<T*>(__cvta_global_to_generic(place));
+}
+
 /// Waits for the 64 threads of two warps that name the same barrier, 1 to 15; 0 is the block's.
 __device__ __forceinline__ void meet_at(int barrier) { asm volatile("bar.sync %0, 64;" ::"r"(barrier) : "memory"); }
 

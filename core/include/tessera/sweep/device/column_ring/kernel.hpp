@@ -66,6 +66,7 @@ struct RingSweep<Bound, Ghosts, std::index_sequence<Is...>, std::index_sequence<
   using Ring = PlaneRing<Wide, Planes, V, Ghosts>;
   using Windows = Pack<window<Is>...>;
   using Stores = Pack<output<Os>...>;
+  using Cells = Pack<typename TypeAt<typename Bound::target_types, Os>::type::value_type*...>;  ///< first of a step's
   using Seen = typename Bound::Seen;
 
   Bound const& bound;
@@ -86,28 +87,48 @@ struct RingSweep<Bound, Ghosts, std::index_sequence<Is...>, std::index_sequence<
   __device__ __forceinline__ void sweep(Ring& ring, int place, int i, int j, bool inside, Seen& seen) const {
     Windows windows{
         {{window<Is>(bound.sources.template get<Is>(), i, j, tile.lo[2], tile.hi[2] - tile.lo[2], ghosts)}...}};
+    Cells cells{{{first_cell(bound.targets.template get<Os>(), i, j, tile.lo[2])}...}};
     TESSERA_NO_UNROLL
     for (int k = tile.lo[2]; k < tile.hi[2]; k += Shape::period) {
-      Stores const stores{{{output<Os>(bound.targets.template get<Os>(), i, j, k)}...}};
-      steps(ring, place, windows, stores, i, j, k, inside, seen, std::make_integer_sequence<int, Shape::period>{});
+      steps(ring, place, windows, cells, i, j, k, inside, seen, std::make_integer_sequence<int, Shape::period>{});
     }
   }
   template <int... Phases>
-  __device__ __forceinline__ void steps(Ring& ring, int place, Windows& windows, Stores const& stores, int i, int j,
-                                        int k, bool inside, Seen& seen, std::integer_sequence<int, Phases...>) const {
-    ((k + Phases < tile.hi[2] ? step<Phases>(ring, place, windows, stores, i, j, k + Phases, inside, seen,
+  __device__ __forceinline__ void steps(Ring& ring, int place, Windows& windows, Cells& cells, int i, int j, int k,
+                                        bool inside, Seen& seen, std::integer_sequence<int, Phases...>) const {
+    ((k + Phases < tile.hi[2] ? step<Phases>(ring, place, windows, cells, i, j, k + Phases, inside, seen,
                                              std::make_integer_sequence<int, R>{})
                               : void()),
      ...);
   }
   template <int Phase, int... Rows>
-  __device__ __forceinline__ void step(Ring& ring, int place, Windows& windows, Stores const& stores, int i, int j,
-                                       int k, bool inside, Seen& seen, std::integer_sequence<int, Rows...>) const {
+  __device__ __forceinline__ void step(Ring& ring, int place, Windows& windows, Cells& cells, int i, int j, int k,
+                                       bool inside, Seen& seen, std::integer_sequence<int, Rows...>) const {
     ring.turn();
     (enter<Phase, Is>(ring, place, windows), ...);
-    (windows.template get<Is>().template complete<Phase>(), ...);
+    (complete<Phase>(windows.template get<Is>()), ...);
+    Stores const stores{{{output<Os>(cells.template get<Os>(), i)}...}};
     (update_row<Phase, Rows>(windows, stores, i, j, k, inside, seen), ...);
+    ((cells.template get<Os>() = unknown(cells.template get<Os>() + bound.targets.template get<Os>().stride_z)), ...);
     (windows.template get<Is>().turn(bound.sources.template get<Is>()), ...);
+  }
+  template <class TargetType>
+  __device__ __forceinline__ static auto first_cell(TargetType const& target, int i, int j, int k) {
+    return unknown(target.cells + i + j * target.stride_y + k * target.stride_z);
+  }
+  /// Boxes have so many ghosts that blocks inside pass over them by a branch.
+  template <int Phase, class Window>
+  __device__ __forceinline__ void complete(Window& w) const {
+    if constexpr (is_diagonal<typename Wide::reach, 3>) {
+      w.template complete_near<Phase>(near<0>(), near<1>());
+    } else {
+      w.template complete<Phase>();
+    }
+  }
+  /// Whether threads of the block may read ghosts beyond the faces of an axis.
+  template <int Axis>
+  [[nodiscard]] __device__ __forceinline__ bool near() const {
+    return tile.lo[Axis] < Wide::reach::radius || tile.hi[Axis] > bound.n[Axis] - Wide::reach::radius;
   }
   template <int Phase, std::size_t I>
   __device__ __forceinline__ void enter(Ring const& ring, int place, Windows& windows) const {
@@ -121,8 +142,8 @@ struct RingSweep<Bound, Ghosts, std::index_sequence<Is...>, std::index_sequence<
   __device__ __forceinline__ void update_row(Windows const& windows, Stores const& stores, int i, int j, int k,
                                              bool inside, Seen& seen) const {
     if (!inside || (Ghosts::stored && Row > 0 && j + Row >= bound.n[1])) return;
-    bound.template update_vector<V>(pack(windows.template get<Is>().template view<Phase, Row>(i)...), stores, Phase,
-                                    Row, i, j + Row, k, seen);
+    bound.template update_vector<V>(pack(windows.template get<Is>().template view<Phase, Row>(i)...), stores, 0, Row, i,
+                                    j + Row, k, seen);
   }
 };
 

@@ -17,6 +17,10 @@ template <class Source, class Planes, int V, class Ghosts>
 class PlaneRing {
   using T = typename Source::value_type;
   using Completion = PlaneGhosts<T, Planes, Source::reach::radius>;
+  /// Rows of a plane that the block copies at once, a piece by each thread, so that what a thread copies next is as
+  /// many rows further on; and how many that makes for a thread.
+  static constexpr int rows_at_once = ring_threads / Planes::row_pieces;
+  static constexpr int most_rows = (Planes::rows + rows_at_once - 1) / rows_at_once;
 
  public:
   /// The ring of `tile` on a grid of `n` cells, with the planes of the first step and some more under way.
@@ -25,21 +29,19 @@ class PlaneRing {
       : m_shared(shared),
         m_ghosts(ghosts),
         m_completion(tile, n),
-        m_from(source.cells + tile.lo[0] - Planes::halo_low + (tile.lo[1] + Planes::lo_y) * source.stride_y),
-        m_stride(source.stride_z),
+        m_source(source),
         m_next(tile.lo[2] + Planes::lo_z + Planes::lowest),
         m_end(m_next + tile.hi[2] - tile.lo[2] + Planes::span - 1),
         m_n(n[2]),
         m_open(m_next) {
-    TESSERA_UNROLL
-    for (int m = 0; m < Planes::per_thread; ++m) {
-      int const piece = static_cast<int>(threadIdx.x) + m * ring_threads;
-      int const x = piece % Planes::row_pieces * V, y = piece / Planes::row_pieces;
-      m_offset[m] = x + y * static_cast<int>(source.stride_y);
-      bool const exists = piece < Planes::pieces && tile.lo[0] - Planes::halo_low + x < n[0] + Planes::hi_x &&
-                          tile.lo[1] + Planes::lo_y + y < n[1] + Planes::hi_y;
-      m_mine |= exists ? 1U << m : 0U;
-    }
+    int const x = static_cast<int>(threadIdx.x) % Planes::row_pieces * V;
+    int const y = static_cast<int>(threadIdx.x) / Planes::row_pieces;
+    int const left = tile.lo[0] - Planes::halo_low, low = tile.lo[1] + Planes::lo_y;
+    int const end = n[1] + Planes::hi_y - low < Planes::rows ? n[1] + Planes::hi_y - low : Planes::rows;
+    bool const any = y < rows_at_once && y < end && left + x < n[0] + Planes::hi_x;
+    m_rows = unknown(any ? (end - y + rows_at_once - 1) / rows_at_once : 0);
+    m_to = unknown(y * Planes::pitch + x);
+    m_from = unknown(source.cells + left + x + (low + y) * source.stride_y);
     TESSERA_NO_UNROLL
     for (int plane = 0; plane < Planes::slots - 1; ++plane) ask();
   }
@@ -90,11 +92,12 @@ class PlaneRing {
   /// Asks memory for the next plane.
   __device__ __forceinline__ void ask() {
     if (m_next < m_end) {
-      T const* const from = m_from + (Ghosts::stored ? m_next : mirrored_plane(m_next, m_n)) * m_stride;
-      T* const to = m_shared + m_fill * Planes::slot + static_cast<int>(threadIdx.x) * V;
+      T const* from = m_from + (Ghosts::stored ? m_next : mirrored_plane(m_next, m_n)) * m_source.stride_z;
+      T* const to = m_shared + m_fill * Planes::slot + m_to;
       TESSERA_UNROLL
-      for (int m = 0; m < Planes::per_thread; ++m) {
-        if (m_mine >> m & 1U) begin_copy(to + m * ring_threads * V, from + m_offset[m]);
+      for (int m = 0; m < most_rows; ++m) {
+        if (m < m_rows) begin_copy(to + m * rows_at_once * Planes::pitch, from);
+        from += rows_at_once * m_source.stride_y;
       }
       ++m_next;
     }
@@ -105,15 +108,14 @@ class PlaneRing {
   T* m_shared;
   Ghosts const& m_ghosts;
   Completion m_completion;
-  T const* m_from;  ///< the first piece of plane 0
-  std::ptrdiff_t m_stride;
-  int m_next, m_end, m_n;            ///< planes: the next to be asked for, the end of those, and of the grid's
-  int m_offset[Planes::per_thread];  ///< of the thread's pieces, from the first of a plane
-  unsigned m_mine = 0;               ///< which of them exist
-  int m_fill = 0;                    ///< the slot that is filled next
-  int m_newest = Planes::span - 2;   ///< the slot of the step's highest plane
-  int m_open, m_open_slot = 0;       ///< the next plane whose ghosts are to be made
-  static_assert(Planes::per_thread <= 32, "a bit for each of a thread's pieces");
+  Source const& m_source;
+  T const* m_from;                  ///< the thread's piece of plane 0 in the first row that is its to copy
+  int m_to;                         ///< and where it goes, from the beginning of a slot
+  int m_rows;                       ///< rows of a plane of which it copies a piece: every `rows_at_once`-th
+  int m_next, m_end, m_n;           ///< planes: the next to be asked for, the end of those, and of the grid's
+  int m_fill = 0;                   ///< the slot that is filled next
+  int m_newest = Planes::span - 2;  ///< the slot of the step's highest plane
+  int m_open, m_open_slot = 0;      ///< the next plane whose ghosts are to be made
 };
 
 }  // namespace tessera::detail

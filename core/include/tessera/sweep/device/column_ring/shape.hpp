@@ -82,10 +82,8 @@ struct RingPlanes {
   static constexpr int halo_low = (V - 1 - lo_x) / V * V, halo_high = (hi_x + V - 1) / V * V;
   static constexpr int pitch = 32 * V + halo_low + halo_high;
   static constexpr int rows = R * ring_warps + hi_y - lo_y;
-  static constexpr int slot = pitch * rows;         ///< values of a plane
-  static constexpr int row_pieces = pitch / V;      ///< 16-byte pieces of a row
-  static constexpr int pieces = row_pieces * rows;  ///< and of a plane
-  static constexpr int per_thread = (pieces + ring_threads - 1) / ring_threads;
+  static constexpr int slot = pitch * rows;     ///< values of a plane
+  static constexpr int row_pieces = pitch / V;  ///< 16-byte pieces of a row
 
   /// The lowest plane of the hull from which elements enter the window at each step.
   static constexpr int find_lowest() {

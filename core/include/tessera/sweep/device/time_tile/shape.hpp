@@ -135,6 +135,15 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   }
   static constexpr int row_buffers = find_row_buffers();
 
+  // Shared memory of a block, in values: planes from memory, planes from group to group, rows from warp to warp (with
+  // as many as a warp has before and after, which outer warps read in vain).
+  static constexpr int shared_rows = below_y + above_y;
+  static constexpr int plane_values = Numbers::warps * Numbers::rows * Numbers::extent_x;
+  static constexpr int hand_at = Numbers::under_way * plane_values;
+  static constexpr int rows_at = hand_at + 2 * (Numbers::groups - 1) * plane_values + shared_rows * Numbers::extent_x;
+  static constexpr int shared_values =
+      rows_at + (row_buffers * Numbers::steps * Numbers::warps + 1) * shared_rows * Numbers::extent_x;
+
   /// Whether a tile can be made of it: neighbours are next to a thread's own cells, what mirrors beyond a face is
   /// still there when it is needed, rows of y are read where there are some, and planes circulate if they are to.
   static constexpr bool fits() {

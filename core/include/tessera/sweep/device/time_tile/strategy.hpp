@@ -46,9 +46,9 @@ inline constexpr bool has_register_tiles = TESSERA_REGISTER_TILES != 0 && is_nat
 /// A program's operator for which there is no register tile.
 struct NoTile {};
 
-/// The numbers for a reach, or NoTile: reach 1 in space, up to 3 in the plane. They are the fastest of those that were
-/// tried (docs/time_tiling.md). The planes that levels keep from step to step take at most 160 of the 255 registers of
-/// a thread; what is left is for the plane that enters, its neighbours and addresses.
+/// The numbers for a reach, or NoTile: reach 1 and, without diagonals, 2 in space, up to 3 in the plane. They are the
+/// fastest of those that were tried (docs/time_tiling.md). The planes that levels keep from step to step take at most
+/// 160 of the 255 registers of a thread; what is left is for the plane that enters, its neighbours and addresses.
 template <Reach Points, int Rank, std::size_t ValueSize>
 struct TimeTileChoice {
   static constexpr int V = vector_cells(ValueSize);
@@ -59,15 +59,22 @@ struct TimeTileChoice {
   using InSpace = TimeTileNumbers<V, 4, 8, 4, 1, 1>;
   using InSpaceAllPlanes =
       std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 3, 8, 2, 1, 1>, TimeTileNumbers<V, 2, 8, 2, 1, 1>>;
+  using InSpaceFar =
+      std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 4, 8, 2, 1, 1>, TimeTileNumbers<V, 3, 8, 2, 1, 1>>;
   using InPlane = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2>;
   using InPlaneAllRows = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2>;
+  using InPlaneCirculating = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2, 3, false, true>;
   using InPlaneWide = TimeTileNumbers<3 * V, 1, 1, 2, 4, 2, 3, true>;
 
   static auto choose() {
     if constexpr (Rank == 3 && radius == 1 && Shape<InSpace>::fits()) {
       return std::conditional_t<Shape<InSpace>::all_planes, InSpaceAllPlanes, InSpace>{};
+    } else if constexpr (Rank == 3 && radius == 2 && Shape<InSpaceFar>::fits() && !Shape<InSpaceFar>::all_planes) {
+      return InSpaceFar{};
     } else if constexpr (Rank == 2 && radius == 1 && Shape<InPlane>::fits()) {
-      return std::conditional_t<Shape<InPlane>::all_planes, InPlaneAllRows, InPlane>{};
+      constexpr bool circulates = ValueSize == 8 && Shape<InPlaneCirculating>::fits();
+      using AllRows = std::conditional_t<circulates, InPlaneCirculating, InPlaneAllRows>;
+      return std::conditional_t<Shape<InPlane>::all_planes, AllRows, InPlane>{};
     } else if constexpr (Rank == 2 && radius <= 3 && Shape<InPlaneWide>::fits() && !Shape<InPlaneWide>::all_planes) {
       return InPlaneWide{};
     } else {
@@ -77,14 +84,13 @@ struct TimeTileChoice {
   using numbers = decltype(choose());
 };
 
-/// The numbers of an operator's tile.
+/// The numbers of an operator's tile: its own, if it names some (void: it does not).
 template <class Op, Reach Points, int Rank, std::size_t ValueSize>
 struct TileNumbersOf {
   using type = typename TimeTileChoice<Points, Rank, ValueSize>::numbers;
 };
 template <class Op, Reach Points, int Rank, std::size_t ValueSize>
-requires requires { typename Op::register_tile; }
-struct TileNumbersOf<Op, Points, Rank, ValueSize> {
+requires(!std::is_void_v<typename Op::register_tile>) struct TileNumbersOf<Op, Points, Rank, ValueSize> {
   using type = typename Op::register_tile;
   static_assert(LevelShape<Points, Rank, type>::fits(), "the operator's register_tile does not hold its reach");
 };
@@ -102,6 +108,7 @@ RegisterTileFacts register_tile_facts(int vector) {
   f.stride = {tile_stride(Numbers::extent_x, Shape::halo_x(Numbers::steps, vector), vector),
               tile_stride(Numbers::extent_y, Shape::halo_y(Numbers::steps), 1)};
   f.more_planes = Shape::more_planes(Numbers::groups);
+  f.shared_bytes = static_cast<std::size_t>(16 / vector) * Shape::shared_values;
   return f;
 }
 

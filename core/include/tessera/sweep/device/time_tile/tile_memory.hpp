@@ -19,17 +19,11 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
   using Place::m_group, Place::m_i, Place::m_j, Place::m_lane, Place::m_load_plane, Place::m_load_row, Place::m_stored;
   using Place::m_warp, Place::m_wide, Place::m_wrap_row, Place::narrow, Place::ragged;
   using typename Place::Arguments, typename Place::Shape, typename Place::T, typename Place::N;
-  static constexpr int shared_rows = Shape::below_y + Shape::above_y;
-
-  // Shared memory, in values: planes from memory, planes from group to group, rows from warp to warp (with as many as a
-  // warp has before and after, which outer warps read in vain).
-  static constexpr int plane_values = N::warps * C * X;
-  static constexpr int hand_at = N::under_way * plane_values;
-  static constexpr int rows_at = hand_at + 2 * (N::groups - 1) * plane_values + shared_rows * X;
-  static constexpr int all_values = rows_at + (Shape::row_buffers * N::steps * N::warps + 1) * shared_rows * X;
+  static constexpr int shared_rows = Shape::shared_rows, plane_values = Shape::plane_values;
+  static constexpr int hand_at = Shape::hand_at, rows_at = Shape::rows_at;
 
  public:
-  static constexpr std::size_t shared_bytes = sizeof(T) * all_values;
+  static constexpr std::size_t shared_bytes = sizeof(T) * Shape::shared_values;
 
  protected:
   __device__ __forceinline__ TimeTileMemory(Arguments const& args) : Place(args) {
