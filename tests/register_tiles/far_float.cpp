@@ -5,7 +5,8 @@
 namespace register_tiles {
 
 // One model a file: each has a kernel that takes a compiler long.
-TEST_CASE("Register tiles give the bits of single steps: stars in space that reach two cells, float", "[register_tiles]") {
+TEST_CASE("Register tiles give the bits of single steps: stars in space that reach two cells, float",
+          "[register_tiles]") {
   agree<steps::StarModel<3, 2, steps::warmth_float>>();
 }
 

@@ -126,8 +126,7 @@ std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& p
     ResolvedSchedule resolved =
         detail::resolve_named(Strategies{}, detail::is_named(Strategies{}, preferred.strategy) ? preferred : own, shape,
                               limits, stage.name, uses_scalars(program, stage));
-    if (own.strategy.empty() && resolved.schedule.strategy == Team::name && !on_host<Exec> &&
-               shape.long_formula) {
+    if (own.strategy.empty() && resolved.schedule.strategy == Team::name && !on_host<Exec> && shape.long_formula) {
       resolved.reason += "; the operator's formula is so long that columns would wait for instructions";
     }
     reports.push_back({stage.name, resolved});

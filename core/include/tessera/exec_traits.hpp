@@ -126,7 +126,8 @@ struct DefaultTraits {
   /// The strategies compiled for it, the default first.
   using strategies = std::conditional_t<
       on_host<Exec>, Types<Team, Naive>,
-      typename detail::Concat<Types<Column, Team, PerCell, Naive>, std::conditional_t<has_shuffles<Exec>, Types<Edges>, Types<>>,
+      typename detail::Concat<Types<Column, Team, PerCell, Naive>,
+                              std::conditional_t<has_shuffles<Exec>, Types<Edges>, Types<>>,
                               std::conditional_t<detail::is_native<Exec>, Types<ColumnRing>, Types<>>>::type>;
   /// Those that take several steps in one launch, the default first.
   using time_strategies =

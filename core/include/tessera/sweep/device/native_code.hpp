@@ -25,7 +25,8 @@ __device__ __forceinline__ int unknown(int value) {
   return value;
 }
 
-/// The same of an address in global memory: a compiler short of registers would find it anew, by products of 64 bits, for every use.
+/// The same of an address in global memory: a compiler short of registers would find it anew, by products of 64 bits,
+/// for every use.
 template <class T>
 __device__ __forceinline__ T* unknown(T* address) {
   std::size_t place = __cvta_generic_to_global(address);
