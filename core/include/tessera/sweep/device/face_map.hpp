@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <type_traits>
+
 #include "tessera/boundary_rules.hpp"
 #include "tessera/numeric.hpp"
 
@@ -28,8 +30,13 @@ struct FaceMap {
     }
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION T ghost(int face, int d, T inner) const {
-    return Kokkos::fma(factor[face], inner, term[face][d]);
+  KOKKOS_FORCEINLINE_FUNCTION T ghost(int face, int d, T inner) const { return of(factor[face], inner, term[face][d]); }
+  KOKKOS_FORCEINLINE_FUNCTION static T of(T factor, T inner, T term) {
+    if constexpr (std::is_integral_v<T>) {
+      return static_cast<T>(factor * inner + term);
+    } else {
+      return Kokkos::fma(factor, inner, term);
+    }
   }
 };
 
