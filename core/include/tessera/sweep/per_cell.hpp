@@ -42,7 +42,7 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
         m_row(bound.extent(0)),
         m_plane(bound.extent(1)),
         m_plain(plain),
-        m_maps(pack(Map<Os>(bound.targets.template get<Os>().faces)...)) {}
+        m_maps(pack(map<Os>(bound.targets.template get<Os>())...)) {}
 
   static bool has_plain_ghosts(Bound const& bound) {
     return (detail::has_plain_ghosts(bound.targets.template get<Os>()) && ...);
@@ -62,15 +62,30 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
 
  private:
   template <std::size_t O>
-  using Map = FaceMap<typename TypeAt<typename Bound::target_types, O>::type::value_type, deepest_cell_ghosts>;
+  using TargetOf = typename TypeAt<typename Bound::target_types, O>::type;
+  template <std::size_t O>
+  using Map = FaceMap<typename TargetOf<O>::value_type, deepest_cell_ghosts>;
+  /// Whether values of target `O` are those of cells; others have no FaceMap.
+  template <std::size_t O>
+  static constexpr bool of_cells = TargetOf<O>::faces_type::on_faces == 0;
 
   template <std::size_t O>
+  static Map<O> map(TargetOf<O> const& target) {
+    if constexpr (of_cells<O>) {
+      return Map<O>(target.faces);
+    } else {
+      return {};
+    }
+  }
+  template <std::size_t O>
   KOKKOS_FORCEINLINE_FUNCTION void complete(int i, int j, int k) const {
-    auto const& target = m_bound.targets.template get<O>();
-    auto const& map = m_maps.template get<O>();
-    target.template complete_plain<0>(map, i, j, k);
-    target.template complete_plain<1>(map, i, j, k);
-    target.template complete_plain<2>(map, i, j, k);
+    if constexpr (of_cells<O>) {
+      auto const& target = m_bound.targets.template get<O>();
+      auto const& map = m_maps.template get<O>();
+      target.template complete_plain<0>(map, i, j, k);
+      target.template complete_plain<1>(map, i, j, k);
+      target.template complete_plain<2>(map, i, j, k);
+    }
   }
 
   Bound m_bound;
