@@ -18,7 +18,7 @@ struct UpdateSeconds {
   double point, space;
 };
 constexpr UpdateSeconds in_double{1.0e-13, 3.5e-13};
-constexpr UpdateSeconds in_float{0.4e-13, 4.0e-13};
+constexpr UpdateSeconds in_float{0.4e-13, 3.4e-13};
 constexpr UpdateSeconds in_float_plane{0.65e-13, 0};
 constexpr double copy_bytes = 4.15e12;  ///< a second, to and from memory
 constexpr double single_share = 0.85;   ///< of which single steps get
