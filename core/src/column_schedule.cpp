@@ -49,16 +49,22 @@ int choose_slab(SweepShape const& shape, Schedule const& s, TeamLimits const& li
   return std::max(4 * s.tile_y, static_cast<int>(rows) / s.tile_y * s.tile_y);
 }
 
+/// Whether there is nothing to sweep.
+bool is_line(SweepShape const& shape) { return shape.n[1] == 1 && shape.n[2] == 1; }
+
+/// Whether a thread per cell is done first: on an H200, 64^3 takes 3.9 us so and 5.4 us by columns, 80^3 5.8 and 5.6.
+bool has_few(SweepShape const& shape) {
+  constexpr double most_cells = 1 << 19;
+  return static_cast<double>(shape.n[0]) * shape.n[1] * shape.n[2] <= most_cells;
+}
+
 }  // namespace
 
 bool suits_cells(Schedule const& wish, SweepShape const& shape) {
-  constexpr double most_cells = 1 << 19;  // on an H200, 64^3 takes 6.5 us so and 9.3 us by columns, 128^3 20 and 17
   bool const numbers = wish.tile_x > 0 || wish.tile_y > 0 || wish.chunk_z > 0 || wish.team_size > 0 ||
                        wish.slab_y > 0 || wish.placement != Placement::automatic;
-  if (shape.column_pieces > 1) return false;             // a tile of a line waits for memory once
-  bool const line = shape.n[1] == 1 && shape.n[2] == 1;  // there is nothing to sweep
-  bool const few = static_cast<double>(shape.n[0]) * shape.n[1] * shape.n[2] <= most_cells;
-  return !numbers && !shape.reduces && (few || line);
+  if (shape.column_pieces > 1) return false;  // a tile of a line waits for memory once
+  return !numbers && !shape.reduces && (has_few(shape) || is_line(shape));
 }
 
 ResolvedSchedule resolve_per_cell_schedule(Schedule const& wish, SweepShape const& shape) {
@@ -67,10 +73,9 @@ ResolvedSchedule resolve_per_cell_schedule(Schedule const& wish, SweepShape cons
   }
   ResolvedSchedule result{wish, 0, {}};
   result.schedule.strategy = "per_cell";
-  bool const line = shape.n[1] == 1 && shape.n[2] == 1;
-  result.reason = std::string(!wish.strategy.empty() ? "a thread per cell"
-                              : line                 ? "a line has nothing to sweep: a thread per cell"
-                                                     : "the grid is so small that a thread per cell is done first") +
+  result.reason = std::string(is_line(shape)   ? "a line has nothing to sweep: a thread per cell"
+                              : has_few(shape) ? "the grid is so small that a thread per cell is done first"
+                                               : "a thread per cell") +
                   "; neighbours from memory, ghosts with the cells";
   return result;
 }

@@ -119,4 +119,10 @@ TEST_CASE("Grids of a few tiles suit a thread per cell, unless numbers are asked
   CHECK(suits_cells({}, cube<Star<1>>(64)));
   CHECK_FALSE(suits_cells({}, cube<Star<1>>(128)));
   CHECK_FALSE(suits_cells({"", 64}, cube<Star<1>>(64)));
+  ResolvedSchedule const small = resolve_per_cell_schedule({}, cube<Star<1>>(64));
+  CHECK((small.schedule.strategy == "per_cell" && describe(small.schedule) == "per_cell"));
+  CHECK_THAT(small.reason, ContainsSubstring("the grid is so small that a thread per cell is done first"));
+  CHECK_THAT(resolve_per_cell_schedule({"per_cell"}, cube<Star<1>>(128)).reason, !ContainsSubstring("small"));
+  CHECK_THROWS_MATCHES(resolve_per_cell_schedule({"per_cell"}, cube<Star<1>>(1300)), InputError,
+                       MessageMatches(ContainsSubstring("31 bits; use column, team or naive")));
 }
