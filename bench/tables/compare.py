@@ -69,7 +69,7 @@ def curves(results, precision):
 
 
 def plot(results):
-    """Rates and shares of the copy bandwidth over the sizes, as RESULT.svg and RESULT.png."""
+    """The figures of all that was measured, if there is what draws them."""
     try:
         import matplotlib
     except ImportError:
@@ -77,10 +77,17 @@ def plot(results):
         return
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "tessera"  # the same results give the same file
+    precisions = results.precisions()
+    if precisions:
+        plot_heat(results, precisions)
+    plot_stencils(results)
+
+
+def plot_heat(results, precisions):
+    """Rates and shares of the copy bandwidth of the heat step over the sizes, as RESULT.svg and RESULT.png."""
     from matplotlib import pyplot
     from layout import size_text
 
-    precisions = results.precisions()
     figure, axes = pyplot.subplots(2, len(precisions), figsize=(5.5 * len(precisions), 8), squeeze=False, sharey="row")
     for column, precision in enumerate(precisions):
         sizes = [size_text(s) for s in results.sizes(precision)]
@@ -106,7 +113,6 @@ def plot(results):
         figure.savefig(path, dpi=120, metadata=metadata)
         print(f"compare.py: wrote {path}", file=sys.stderr)
     pyplot.close(figure)
-    plot_stencils(results)
 
 
 def plot_stencils(results):

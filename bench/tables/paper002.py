@@ -65,19 +65,21 @@ def as_planned(default):
 
 def rates(results, figures, space):
     """Header and rows: rates stage by stage, with all stages of a step in one launch, and by default; how many times the
-    first the last is, beside what the paper says of it."""
+    first the last is, beside what the paper says of it. Stencils that were not measured have no row."""
     header = ["paper", "cells", "precision", "single steps", "of copy", "stages at once", "default", "of copy", "steps a launch",
               "multiple", "the paper: pays"]
     rows = []
     for paper, stencil in figures[KIND]["stencils"].items():
         for precision in VALUE_BYTES:
             size, single, default = measured(results, space, stencil["ours"], precision)
+            if not size:
+                continue
             ratio = multiple(single, default)
-            fused = results.rate(stencil["ours"], space, "fused", precision, size) if size else None
-            rows.append([paper, size_text(size) if size else "-", precision, giga(single), percent(single), giga(fused),
+            fused = results.rate(stencil["ours"], space, "fused", precision, size)
+            rows.append([paper, size_text(size), precision, giga(single), percent(single), giga(fused),
                          giga(default), percent(default), steps_text(default),
                          f"{ratio:.2f}" if ratio else "-", stencil["pays"]])
-    return header, rows if any(row[1] != "-" for row in rows) else []
+    return header, rows
 
 
 def steps_text(default):

@@ -28,14 +28,16 @@ def machine(results):
 
 
 def section(results):
-    """One machine: a line that says what it is, and its table."""
+    """One machine: a line that says what it is, and its table; empty if it has no rates of the heat step."""
     header, rows = comparison(results)
+    if not rows:
+        return ""
     rows = [row for row in rows if row[1] in SIZES] or rows
     return f"{machine(results)} ({results.commits}):\n\n{markdown_table(header, rows)}"
 
 
 def table(paths):
-    parts = [section(Results(path)) for path in paths]
+    parts = [part for part in (section(Results(path)) for path in paths) if part]
     parts.append("10^9 cell updates per second through `advance`, boundaries on; \"of copy\" is the share of the copy "
                  "bandwidth measured in the same run, \"by hand\" the best OpenMP loop written by hand.")
     return "\n\n".join(parts)
