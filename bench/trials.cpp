@@ -33,7 +33,9 @@ std::vector<int> step_counts(std::string const& strategy, int most) {
 Lists lists_of(std::string const& strategy, int const* n, bool host) {
   Lists lists;
   // These have no numbers of their own.
-  if (strategy == "naive" || strategy == "register_tile" || strategy == "register_rows") return lists;
+  for (char const* none : {"naive", "per_cell", "register_tile", "register_rows"}) {
+    if (strategy == none) return lists;
+  }
   bool const line = n[1] == 1 && n[2] == 1;
   if (strategy == "column_ring") {
     lists.chunk_z = up_to(n[2], {4, 8, 16, 32, 64});  // its tiles are compiled

@@ -76,7 +76,7 @@ ResolvedSchedule resolve_per_cell_schedule(Schedule const& wish, SweepShape cons
   result.reason = std::string(is_line(shape)   ? "a line has nothing to sweep: a thread per cell"
                               : has_few(shape) ? "the grid is so small that a thread per cell is done first"
                                                : "a thread per cell") +
-                  "; neighbours from memory, ghosts with the cells";
+                  "; neighbours from memory";
   return result;
 }
 

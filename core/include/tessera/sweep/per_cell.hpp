@@ -18,8 +18,8 @@ namespace tessera::detail {
 inline constexpr int deepest_cell_ghosts = 4;
 
 /// Whether ghosts of a target may be written with its cells: they follow from plain faces, and none beyond edges is
-/// read. What a small grid waits for are the registers and instructions of its threads, so that others are written by a
-/// second kernel.
+/// read. What a small grid waits for are the instructions of its threads, so that others are written by a second
+/// kernel.
 template <class TargetType>
 bool has_plain_ghosts(TargetType const& target) {
   bool plain = target.fused && !target.edges && !target.shared && TargetType::faces_type::on_faces == 0;
@@ -96,9 +96,7 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
 
 template <class Exec, class Bound>
 void sweep(PerCell, Exec const& exec, Bound const& bound, ResolvedSchedule const&, std::string const& label) {
-  // Threads of a light stage have 32 registers, so that all of a small grid are at work at once.
-  constexpr unsigned blocks = Bound::inputs + Bound::outputs <= 2 ? 8 : 1;
-  using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<256, blocks>>;
+  using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<256>>;
   bool const plain = PerCellSweep<Bound>::has_plain_ghosts(bound);
   launch(label + "/per_cell", Policy(exec, 0, bound.extent(0) * bound.extent(1) * bound.extent(2)),
          PerCellSweep<Bound>(bound, plain));

@@ -215,6 +215,7 @@ class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
     }
     (put_plane<Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
   }
+  /// The same with branches; apart, since nvcc puts windows into local memory where one function serves both.
   template <int Phase, int... Ls>
   KOKKOS_FORCEINLINE_FUNCTION void put_ghosts_near(bool x, bool y, bool z, std::integer_sequence<int, Ls...>) {
     if (x) (put_beside<0, Phase, false, Ls>(elements<false, Ls>{}), ...);
