@@ -21,8 +21,8 @@ def title(results):
         lines.append(f"GPU: {context['device']}, {results.device_space}" + copy_text(results, results.device_space))
     lines.append(f"CPU: {context['host']}, {results.host_space}, {context['threads']} threads" +
                  copy_text(results, results.host_space))
-    lines.append(f"Tessera {context['tessera']} ({results.commits}), Kokkos {context['kokkos']}, "
-                 f"{context['compiler']}")
+    lines.append(f"Tessera {context['tessera']} ({results.commits})")
+    lines.append(f"Kokkos {context['kokkos']}, {context['compiler']}")
     return "\n".join(lines)
 
 

@@ -43,7 +43,7 @@ def draw_each(results, name, panel):
         axis.set_title(results.name(space), fontsize=10)
         axis.set_axisbelow(True)
         axis.grid(alpha=0.3)
-    figure.suptitle(title(results).splitlines()[-1], fontsize=8)
+    figure.suptitle("\n".join(title(results).splitlines()[-2:]), fontsize=8)
     figure.tight_layout()
     for suffix, metadata in (("svg", {"Date": None}), ("png", {"Software": None})) if any(drawn) else ():
         path = results.path.with_name(f"{results.path.stem}-{name}.{suffix}")
