@@ -7,7 +7,7 @@ namespace register_tiles {
 
 /// An operator with numbers of its own, whose levels wait.
 struct Waiting : stencils::WeightedStar<3, 1, double> {
-  using register_tile = RegisterTileNumbers<2, 3, 4, 3, 1, 1, 4, true>;
+  using register_tile = RegisterTileNumbers<2, 3, 4, 3, 1, 1, 4, Keeps::waiting_planes>;
 };
 struct MakeWaiting {
   static auto op() { return Waiting{{{0.4, 0.1}}}; }
@@ -15,7 +15,7 @@ struct MakeWaiting {
 
 /// In the plane, where groups of warps follow one another.
 struct WaitingInPlane : steps::Spread<2, 1, float> {
-  using register_tile = RegisterTileNumbers<8, 1, 1, 2, 3, 2, 3, true>;
+  using register_tile = RegisterTileNumbers<8, 1, 1, 2, 3, 2, 3, Keeps::waiting_planes>;
 };
 struct MakeWaitingInPlane {
   static auto op() { return WaitingInPlane{}; }
@@ -23,13 +23,13 @@ struct MakeWaitingInPlane {
 
 /// In the plane, whose planes stay in their registers: a star and a box.
 struct Circulating : steps::Spread<2, 1, float> {
-  using register_tile = RegisterTileNumbers<8, 1, 1, 3, 2, 2, 3, false, true>;
+  using register_tile = RegisterTileNumbers<8, 1, 1, 3, 2, 2, 3, Keeps::circulating_planes>;
 };
 struct MakeCirculating {
   static auto op() { return Circulating{}; }
 };
 struct CirculatingBox : agreement::Box9<double> {
-  using register_tile = RegisterTileNumbers<4, 1, 1, 2, 3, 2, 3, false, true>;
+  using register_tile = RegisterTileNumbers<4, 1, 1, 2, 3, 2, 3, Keeps::circulating_planes>;
 };
 struct MakeCirculatingBox {
   static auto op() { return CirculatingBox{{0.2, 0.015}}; }

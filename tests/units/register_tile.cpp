@@ -214,8 +214,8 @@ TEST_CASE("What register tiles hold", "[register_tile]") {
   CHECK(facts_of<Star<2>, 3, float>().extent == std::array{128, 24});
   STATIC_REQUIRE(std::is_same_v<TimeTileChoice<Star<3>, 3, 8>::numbers, NoTile>);
   STATIC_REQUIRE(std::is_same_v<TimeTileChoice<Box<2>, 3, 8>::numbers, NoTile>);
-  STATIC_REQUIRE(TimeTileChoice<Box<1>, 2, 8>::numbers::circulates);
-  STATIC_REQUIRE(!TimeTileChoice<Box<1>, 2, 4>::numbers::circulates);
+  STATIC_REQUIRE(TimeTileChoice<Box<1>, 2, 8>::numbers::keeps == Keeps::circulating_planes);
+  STATIC_REQUIRE(TimeTileChoice<Box<1>, 2, 4>::numbers::keeps != Keeps::circulating_planes);
   // Rows of y that no level hands over: a thread would not know where they are.
   STATIC_REQUIRE(std::is_same_v<TimeTileChoice<NoRows, 3, 8>::numbers, NoTile>);
 }

@@ -321,11 +321,14 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
     (info.reductions.push_back(reduction<Os, Ws>()), ...);
     constexpr std::size_t widest = widest_of(Types<input<Is, typename ReadOf<Rs>::quantity>...,
                                                    InputType<Centre, typename Ws::value_type, 1, is_once<Ws>>...>{});
-    using Columns = ColumnShape<Rank, widest, long_operations<Op>(), input<Is, typename ReadOf<Rs>::quantity>...>;
+    constexpr bool layers = column_layers<Op, Rank, (0 + ... + (is_once<Ws> ? 0 : 1))>;
+    using Columns = ColumnShape<Rank, widest, long_operations<Op>(),
+                                WindowInput<layers, input<Is, typename ReadOf<Rs>::quantity>>...>;
     info.column_rows = Columns::cells_y;
     info.column_step = Columns::cells_z;
     info.column_pieces = Columns::pieces;
-    info.ring = ring_facts<Rank, widest, input<Is, typename ReadOf<Rs>::quantity>...>(formula_registers<Op>());
+    info.ring = ring_facts<Rank, widest, WindowInput<layers, input<Is, typename ReadOf<Rs>::quantity>>...>(
+        formula_registers<Op>());
     return info;
   }
   template <Reach R>

@@ -8,6 +8,7 @@
 #include "tessera/spared_ghosts.hpp"
 #include "tessera/sweep/device/column_window.hpp"
 #include "tessera/sweep/device/face_map.hpp"
+#include "tessera/sweep/device/layer_columns.hpp"
 #include "tessera/sweep/fill_ghosts.hpp"
 #include "tessera/sweep/launch.hpp"
 #include "tessera/sweep/tiling.hpp"
@@ -19,12 +20,14 @@ template <class Bound>
 struct ColumnShapeOf;
 template <int Rank, class Op, class... Ss, class... Ts, class Results>
 struct ColumnShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Results>> {
+  static constexpr bool layers = column_layers<Op, Rank, sizeof...(Ts)>;
   using type =
       ColumnShape<Rank,
                   widest_of(Types<InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...,
                                   InputType<Centre, typename Ts::value_type, 1>...>{}),
                   long_operations<Op>(),
-                  InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...>;
+                  WindowInput<layers, InputType<typename Ss::reach, typename Ss::value_type, Ss::components,
+                                                Ss::once>>...>;
 };
 
 /// Teams that a multiprocessor is to hold at least while it sweeps a stage: fewer where the formula is long.
@@ -107,7 +110,7 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
         if constexpr (Shape::pieces > 1) {
           sweep_line(i, lanes * V, tile.hi[0], seen, std::make_integer_sequence<int, Shape::pieces>{});
         } else {
-          sweep_column(i, j, tile.lo[2], tile.hi[2], seen);
+          sweep_column(tile, i, j, seen);
         }
       }
       if constexpr (!team.single) break;  // as many threads as columns
@@ -127,11 +130,21 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
   }
   /// Flat sweeps have code of their own for threads all of whose cells are inside: one without branches, which would
   /// keep the compiler from mixing loads and rows.
-  KOKKOS_FORCEINLINE_FUNCTION void sweep_column(int i, int j, int begin, int end, Seen& seen) const {
+  KOKKOS_FORCEINLINE_FUNCTION void sweep_column(Tile const& tile, int i, int j, Seen& seen) const {
+    int const begin = tile.lo[2], end = tile.hi[2];
+    if constexpr (ColumnShapeOf<Bound>::layers) return sweep_layers(tile, i, j, seen);
     if constexpr (Shape::flat) {
       if (i + V <= bound.n[0] && (end - begin) % R == 0) return sweep<true>(i, j, begin, end, seen);
     }
     sweep<!Ghosts::stored>(i, j, begin, end, seen);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void sweep_layers(Tile const& tile, int i, int j, Seen& seen) const {
+    using Columns = LayerColumns<Bound, Ghosts, V, R>;
+    Columns columns(bound, ghosts, tile, i, j);
+    for (int k = tile.lo[2] - 1; k <= tile.hi[2]; ++k) {
+      columns.enter();
+      columns.meet(typename Columns::Stores{stores_at<!Ghosts::stored>(i, j, k - 1)}, 0, k > tile.lo[2], seen);
+    }
   }
   /// `Whole`: all cells are inside.
   template <bool Whole>

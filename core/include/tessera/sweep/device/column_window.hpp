@@ -147,6 +147,10 @@ class ColumnWindow {
   }
 };
 
+/// Whether a source's window holds one layer at a time, also those beyond the faces along z.
+template <class Source>
+inline constexpr bool is_one_layer = requires { requires Source::one_layer; };
+
 /// The same of a field whose ghosts are not in memory: a thread makes those that it reads from their mirrors, which are
 /// in its window too. What memory holds in their place is loaded and then replaced, which spares the threads inside
 /// everything but a comparison. The grid is whole threads wide and high, and no thinner than the reach. `Faces` is a
@@ -254,12 +258,12 @@ class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
   KOKKOS_FORCEINLINE_FUNCTION void put_plane(std::integer_sequence<int, Vs...>) {
     constexpr typename Shape::Load l = load_of<Begin, L>;
     constexpr int beyond = l.p + Shape::lo_z;  // below the cells' plane there are no high ghosts, above it no low ones
-    if constexpr (beyond != 0) {
+    if constexpr (beyond != 0 || is_one_layer<Source>) {
       int const k = m_k + beyond;
-      bool const there = beyond < 0 ? k < 0 : k >= m_n;
-      int const depth = beyond * beyond == 1 || !there ? 0 : beyond < 0 ? -1 - k : k - m_n;
+      bool const there = beyond < 0 ? k < 0 : k >= m_n || (beyond == 0 && k < 0);
+      int const depth = beyond * beyond <= 1 || !there ? 0 : beyond < 0 ? -1 - k : k - m_n;
       T* const first = this->m_values[0][(Phase + l.p) % Base::planes_kept][l.r] + l.e;
-      ((first[Vs] = there ? m_faces.ghost(beyond < 0 ? 4 : 5, depth, first[Vs]) : first[Vs]), ...);
+      ((first[Vs] = there ? m_faces.ghost(beyond < 0 || (beyond == 0 && k < 0) ? 4 : 5, depth, first[Vs]) : first[Vs]), ...);
     }
   }
 

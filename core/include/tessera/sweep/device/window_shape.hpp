@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <numeric>
 
+#include "tessera/layers.hpp"
 #include "tessera/pack.hpp"
 #include "tessera/reach.hpp"
 
@@ -186,6 +187,15 @@ struct InputType {
   using reach = Points;
   static constexpr int components = Once ? 0 : Components;
 };
+
+/// Whether threads that sweep columns keep sums of a stage that writes so many quantities, instead of planes: of an
+/// operator that is a sum by layers.
+template <class Op, int Rank, int Outputs>
+inline constexpr bool column_layers = ByLayers<Op> && Rank == 3 && Outputs == 1;
+/// An input as windows hold it: of a sum by layers, one layer.
+template <bool Layers, class Input>
+using WindowInput = std::conditional_t<
+    Layers, InputType<LayerReach<typename Input::reach>, typename Input::value_type, Input::components>, Input>;
 
 /// The size of the widest value of cells among inputs and outputs.
 template <class... Inputs>

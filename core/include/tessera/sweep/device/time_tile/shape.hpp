@@ -10,7 +10,14 @@
 #include "tessera/sweep/device/time_tile/tile_count.hpp"
 #include "tessera/sweep/device/window_shape.hpp"
 
-namespace tessera::detail {
+namespace tessera {
+
+/// How the levels of a register tile keep what they have met: their planes, which are handed on from step to step;
+/// planes of levels that wait a step, or go around, in place (LevelShape::waits, circulates); or sums, of operators
+/// ByLayers.
+enum class Keeps { planes, waiting_planes, circulating_planes, layers };
+
+namespace detail {
 
 /// Cells of a 16-byte load, for values of so many bytes.
 constexpr int vector_cells(std::size_t value_size) { return 16 / static_cast<int>(value_size); }
@@ -18,14 +25,13 @@ constexpr int vector_cells(std::size_t value_size) { return 16 / static_cast<int
 /// The numbers of a time tile that are fixed when it is compiled. A thread owns `Columns` x `Rows` cells of a plane,
 /// side by side; `Warps` warps stand one after another in y; `Groups` such stacks take `Levels` steps each, one group
 /// on what the group before it made. A block sweeps its tile along z once and takes Levels x Groups steps.
-template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3, bool Waits = false,
-          bool Circulates = false>
+template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3,
+          Keeps How = Keeps::planes>
 struct TimeTileNumbers {
   static constexpr int columns = Columns, rows = Rows, warps = Warps, levels = Levels, groups = Groups;
-  static constexpr int blocks = Blocks;           ///< blocks that a multiprocessor is to hold
-  static constexpr int under_way = UnderWay;      ///< planes under way from memory
-  static constexpr bool waits = Waits;            ///< levels wait a step, also where they need not (LevelShape::waits)
-  static constexpr bool circulates = Circulates;  ///< planes stay in their registers (LevelShape::circulates)
+  static constexpr int blocks = Blocks;       ///< blocks that a multiprocessor is to hold
+  static constexpr int under_way = UnderWay;  ///< planes under way from memory
+  static constexpr Keeps keeps = How;
   static constexpr int steps = Levels * Groups;
   static constexpr int threads = 32 * Warps * Groups;
   static constexpr int extent_x = 32 * Columns;
@@ -38,7 +44,7 @@ template <class Numbers>
 inline constexpr bool has_fewer_levels = Numbers::levels > 2;
 template <class N>
 using FewerLevels = TimeTileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way,
-                                    N::waits, N::circulates>;
+                                    N::keeps>;
 
 /// How one level of a time tile keeps the neighbours of its cells, for a reach on a grid of `Rank` axes. The window is
 /// that of a column sweep (WindowShape). Its own cells are handed on by the level before as they come; what stands
@@ -103,13 +109,19 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// Such rows are there one step after they were handed over. If they are needed at once, the level waits a step.
   /// Where it need not, its planes stay in place if it does, and levels do not wait for each other, but there is one
   /// more.
-  static constexpr bool waits = Numbers::waits || (shares_rows && beside_plane == top);
-  /// Planes held from step to step: all but the one that enters, or, where it has waited a step, all.
-  static constexpr int held = waits ? planes : planes > 1 ? planes - 1 : 1;
+  static constexpr bool waits = Numbers::keeps == Keeps::waiting_planes || (shares_rows && beside_plane == top);
+  static constexpr bool layers = Numbers::keeps == Keeps::layers;
+  /// Planes held from step to step: all but the one that enters, or, where it has waited a step, all. Of layers none
+  /// are, but there is a row buffer for every other step.
+  static constexpr int held = layers ? (waits ? 2 : 1) : waits ? planes : planes > 1 ? planes - 1 : 1;
   /// Of two planes that are held, the lower one is not read once a step is made: its registers may take what the level
   /// makes, and a plane that enters stays in those that it comes in. They are where they were after a cycle of steps,
   /// of which the long loop for the inside then has a copy each (TimeTile::circulate).
-  static constexpr bool circulates = Numbers::circulates && !waits && !shares_rows && held == 2;
+  static constexpr bool circulates =
+      Numbers::keeps == Keeps::circulating_planes && !waits && !shares_rows && held == 2;
+  /// The loops for the inside end so many steps before a plane beyond the high face would enter the first level: sums
+  /// take those ghosts in the step of the plane that they mirror.
+  static constexpr int ends_early = layers && !waits ? 1 : 0;
   /// Steps from plane k entering a level to plane k entering the next.
   static constexpr int lag = above_z + (waits ? 1 : 0);
   /// The same for a group.
@@ -149,8 +161,10 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr bool fits() {
     int const up = above_z - below_z;
     return reach_x <= Numbers::columns && reach_y <= Numbers::rows && up <= 1 && up >= -1 &&
-           shares_rows == (Numbers::extent_y > 1) && circulates == Numbers::circulates;
+           shares_rows == (Numbers::extent_y > 1) &&
+           circulates == (Numbers::keeps == Keeps::circulating_planes) && (!layers || (below_z == 1 && above_z == 1));
   }
 };
 
-}  // namespace tessera::detail
+}  // namespace detail
+}  // namespace tessera

@@ -4,6 +4,7 @@
 
 #include <type_traits>
 
+#include "tessera/layers.hpp"
 #include "tessera/stage.hpp"
 #include "tessera/steps_plan.hpp"
 #include "tessera/sweep/device/native_space.hpp"
@@ -31,11 +32,10 @@ struct RegisterTile {
 /// The numbers of a register tile, for an operator that names its own (`using register_tile = ...`) instead of taking
 /// those that were the fastest of the ones tried: `Columns` x `Rows` cells of a thread (16 bytes of a row, or a
 /// multiple), `Warps` warps in y, `Levels` x `Groups` steps, `Blocks` blocks of a multiprocessor, planes under way from
-/// memory, whether levels wait a step, and whether planes stay in their registers. See docs/time_tiling.md.
-template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3, bool Waits = false,
-          bool Circulates = false>
-using RegisterTileNumbers =
-    detail::TimeTileNumbers<Columns, Rows, Warps, Levels, Groups, Blocks, UnderWay, Waits, Circulates>;
+/// memory, and how levels keep what they have met. See docs/time_tiling.md.
+template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3,
+          Keeps How = Keeps::planes>
+using RegisterTileNumbers = detail::TimeTileNumbers<Columns, Rows, Warps, Levels, Groups, Blocks, UnderWay, How>;
 
 namespace detail {
 
@@ -46,10 +46,10 @@ inline constexpr bool has_register_tiles = TESSERA_REGISTER_TILES != 0 && is_nat
 /// A program's operator for which there is no register tile.
 struct NoTile {};
 
-/// The numbers for a reach, or NoTile: reach 1 and, without diagonals, 2 in space, up to 3 in the plane. They are the
+/// The numbers for a reach, of an operator `InLayers` (ByLayers) or not, or NoTile: reach 1 and, without diagonals, 2 in space, up to 3 in the plane. They are the
 /// fastest of those that were tried (docs/time_tiling.md). The planes that levels keep from step to step take at most
 /// 160 of the 255 registers of a thread; what is left is for the plane that enters, its neighbours and addresses.
-template <Reach Points, int Rank, std::size_t ValueSize>
+template <Reach Points, int Rank, std::size_t ValueSize, bool InLayers = false>
 struct TimeTileChoice {
   static constexpr int V = vector_cells(ValueSize);
   static constexpr int radius = Points::radius;
@@ -61,13 +61,19 @@ struct TimeTileChoice {
       std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 3, 8, 2, 1, 1>, TimeTileNumbers<V, 2, 8, 2, 1, 1>>;
   using InSpaceFar =
       std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 4, 8, 2, 1, 1>, TimeTileNumbers<V, 3, 8, 2, 1, 1>>;
+  using InSpaceLayers = TimeTileNumbers<V, 4, 8, 3, 1, 1, 3, Keeps::layers>;
+  using InPlaneLayers = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2, 3, Keeps::layers>;
   using InPlane = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2>;
   using InPlaneAllRows = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2>;
-  using InPlaneCirculating = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2, 3, false, true>;
-  using InPlaneWide = TimeTileNumbers<3 * V, 1, 1, 2, 4, 2, 3, true>;
+  using InPlaneCirculating = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2, 3, Keeps::circulating_planes>;
+  using InPlaneWide = TimeTileNumbers<3 * V, 1, 1, 2, 4, 2, 3, Keeps::waiting_planes>;
 
   static auto choose() {
-    if constexpr (Rank == 3 && radius == 1 && Shape<InSpace>::fits()) {
+    if constexpr (InLayers && Rank == 3 && Shape<InSpaceLayers>::fits()) {
+      return InSpaceLayers{};
+    } else if constexpr (InLayers && Rank == 2 && Shape<InPlaneLayers>::fits()) {
+      return InPlaneLayers{};
+    } else if constexpr (Rank == 3 && radius == 1 && Shape<InSpace>::fits()) {
       return std::conditional_t<Shape<InSpace>::all_planes, InSpaceAllPlanes, InSpace>{};
     } else if constexpr (Rank == 3 && radius == 2 && Shape<InSpaceFar>::fits() && !Shape<InSpaceFar>::all_planes) {
       return InSpaceFar{};
@@ -87,7 +93,7 @@ struct TimeTileChoice {
 /// The numbers of an operator's tile: its own, if it names some (void: it does not).
 template <class Op, Reach Points, int Rank, std::size_t ValueSize>
 struct TileNumbersOf {
-  using type = typename TimeTileChoice<Points, Rank, ValueSize>::numbers;
+  using type = typename TimeTileChoice<Points, Rank, ValueSize, ByLayers<Op>>::numbers;
 };
 template <class Op, Reach Points, int Rank, std::size_t ValueSize>
 requires(!std::is_void_v<typename Op::register_tile>) struct TileNumbersOf<Op, Points, Rank, ValueSize> {

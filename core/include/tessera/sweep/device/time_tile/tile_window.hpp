@@ -17,7 +17,8 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
   using Memory = TimeTileMemory<Bound, State, Numbers>;
   using Memory::C, Memory::R, Memory::V, Memory::X, Memory::shared_rows;
   using Memory::edge_y, Memory::high_x, Memory::low_x, Memory::ragged;
-  using Memory::m_args, Memory::m_high_x, Memory::m_high_y, Memory::m_low_x, Memory::m_low_y;
+  using Memory::m_args, Memory::m_first, Memory::m_group, Memory::m_high_x, Memory::m_high_y, Memory::m_low_x,
+      Memory::m_low_y;
   using typename Memory::Arguments, typename Memory::Shape, typename Memory::T;
 
   __device__ __forceinline__ TimeTileWindow(Arguments const& args) : Memory(args) {}
@@ -25,6 +26,20 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
   struct Plane {
     T values[Shape::rows][Shape::width];
   };
+  using Own = T[C][R];  ///< a thread's cells of a plane
+
+  __device__ __forceinline__ static void put_own(Own const& from, Plane& to) {
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c) {
+      TESSERA_UNROLL
+      for (int e = 0; e < R; ++e) to.values[Shape::below_y + c][Shape::below_x + e] = from[c][e];
+    }
+  }
+  /// The plane of the grid that enters level `L`.
+  template <int L>
+  __device__ __forceinline__ int entering(int s) const {
+    return m_first + s - m_group * Shape::group_lag - L * Shape::lag - (Shape::waits ? 1 : 0);
+  }
 
   /// The planes that a level keeps, from the lowest one on: slots that follow one another from phase to phase.
   template <int P>

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/point.hpp"
+#include "tessera/sweep/device/column_window.hpp"
+#include "tessera/sweep/tiling.hpp"
+
+namespace tessera::detail {
+
+/// Whether a tile's threads may read ghosts beyond the faces of an axis of a grid of `n` cells, `Reach` cells far.
+template <int Axis, int Reach>
+KOKKOS_FORCEINLINE_FUNCTION bool near_faces(Tile const& tile, int const (&n)[3]) {
+  return tile.lo[Axis] < Reach || tile.hi[Axis] > n[Axis] - Reach;
+}
+/// A source as the window of one layer sees it.
+template <class Source>
+struct LayerSource : Source {
+  using reach = LayerReach<typename Source::reach>;
+  static constexpr bool one_layer = true;  ///< which may be one of ghosts
+};
+
+/// What a thread keeps of its `V` x `R` columns, seen from cell (i, j), where the operator is a sum by layers: it meets
+/// a layer at a time, from the one below its tile to the one above it, and keeps the sums that it has begun.
+template <class Bound, class Ghosts, int V, int R>
+class LayerColumns {
+  using State = typename TypeAt<typename Bound::source_types, 0>::type;
+  using TargetType = typename TypeAt<typename Bound::target_types, 0>::type;
+  using T = typename TargetType::value_type;
+  using Source = LayerSource<State>;
+  using Window = typename Ghosts::template window<0, Source, 3, V, R, false>;
+  using Seen = typename Bound::Seen;
+
+ public:
+  using Stores = Pack<ColumnOutput<TargetType, V, !Ghosts::stored>>;
+
+  KOKKOS_FORCEINLINE_FUNCTION LayerColumns(Bound const& bound, Ghosts const& ghosts, Tile const& tile, int i, int j)
+      : m_bound(bound),
+        m_window(source(), i, j, tile.lo[2] - 1, 0, ghosts),
+        m_near_x(near_faces<0, 1>(tile, bound.n)),
+        m_near_y(near_faces<1, 1>(tile, bound.n)),
+        m_i(i),
+        m_j(j) {}
+
+  /// Loads the next layer from memory, or from `rows`.
+  KOKKOS_FORCEINLINE_FUNCTION void enter() { m_window.template enter<0, true>(source()); }
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void enter_from(Rows const& rows) {
+    m_window.template enter_from<0>(rows);
+  }
+  /// Takes what has entered into the sums, and stores those that it ends, of the layer below, in a row that is `plane`
+  /// planes above that of `stores`.
+  KOKKOS_FORCEINLINE_FUNCTION void meet(Stores const& stores, int plane, bool stored, Seen& seen) {
+    m_window.template complete_near<0>(m_near_x, m_near_y);
+    meet(stores, plane, stored, seen, std::make_integer_sequence<int, R>{});
+    m_window.turn(source());
+  }
+
+ private:
+  struct Sums {
+    T below = 0;  ///< of the cell in the layer above the one met last: what this one gives
+    T sum = 0;    ///< of the cell in the layer met last: what that and the one below it give
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION Source source() const { return {m_bound.sources.template get<0>()}; }
+  template <int... Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void meet(Stores const& stores, int plane, bool stored, Seen& seen,
+                                        std::integer_sequence<int, Rows...>) {
+    (meet_row<Rows>(stores, plane, stored && (!Ghosts::stored || Rows == 0 || m_j + Rows < m_bound.n[1]), seen), ...);
+  }
+  template <int Row>
+  KOKKOS_FORCEINLINE_FUNCTION void meet_row(Stores const& stores, int plane, bool stored, Seen& seen) {
+    auto const row = m_window.template view<0, Row>(m_i);
+    T made[V];
+    TESSERA_UNROLL
+    for (int v = 0; v < V; ++v) {
+      Point<3, std::remove_const_t<decltype(row)>> const u(row, m_i + v);
+      Sums& sums = m_sums[Row][v];
+      made[v] = m_bound.op.above(sums.sum, u);
+      sums.sum = m_bound.op.own(sums.below, u);
+      sums.below = m_bound.op.below(u);
+    }
+    if (stored) m_bound.store_vector(made, stores, plane, Row, m_i, seen);
+  }
+
+  Bound const& m_bound;
+  Window m_window;
+  Sums m_sums[R][V];
+  bool m_near_x, m_near_y;  ///< whether the tile's threads may read ghosts along these axes
+  int m_i, m_j;
+};
+
+}  // namespace tessera::detail

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/sweep/device/time_tile/tile_window.hpp"
+
+// For CUDA alone (native.hpp).
+
+namespace tessera::detail {
+
+/// The levels of a thread whose operator is a sum by layers (ByLayers): they keep sums instead of planes.
+template <class Bound, std::size_t State, class Numbers>
+class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
+ protected:
+  using Window = TimeTileWindow<Bound, State, Numbers>;
+  using typename Window::Arguments, typename Window::Own, typename Window::Plane, typename Window::Shape;
+  using typename Window::T;
+  using Window::C, Window::K, Window::R, Window::shared_rows;
+  using Window::copy, Window::m_args, Window::put_own;
+
+  __device__ __forceinline__ TimeTileLayers(Arguments const& args) : Window(args) {}
+
+  /// What all levels do in one step: `next` enters the first, `out` is made by the last.
+  template <int P, int Edges, bool Ends>
+  __device__ __forceinline__ void make(int s, Own& next, Own& out) {
+    if constexpr (Shape::waits) {
+      // The last level first: what a level makes waits where the plane was that the next one has met.
+      constexpr int last = K - 1;
+      unroll<K>([&](auto back) TESSERA_INLINE {
+        constexpr int l = last - back.value;
+        Plane top;
+        Window::put_own(m_waiting[l], top);
+        if constexpr (l == last) {
+          level<P, Edges, Ends, l>(s, top, out);
+        } else {
+          level<P, Edges, Ends, l>(s, top, m_waiting[l + 1]);
+        }
+      });
+      copy(next, m_waiting[0]);
+    } else {
+      unroll<K>([&](auto l) TESSERA_INLINE {
+        Plane top;
+        Window::put_own(next, top);
+        level<P, Edges, Ends, l.value>(s, top, next);
+      });
+      copy(next, out);
+    }
+  }
+  /// Hands over the rows of the plane that came last to level `L`.
+  template <int P, int L>
+  __device__ __forceinline__ void hand_over_newest() const {
+    this->template hand_over<P, L>(m_waiting[L]);
+  }
+
+ private:
+  /// What an operator reads of a layer: the neighbours of cell `Column` of row `Row` of the thread.
+  template <int Row, int Column>
+  struct Neighbours {
+    Plane const& layer;
+    __device__ __forceinline__ T operator()() const { return (*this)(0, 0, 0); }
+    __device__ __forceinline__ T operator()(int dx, int) const { return (*this)(dx, 0, 0); }
+    __device__ __forceinline__ T operator()(int dx, int dy, int) const {
+      return layer.values[Row + dy + Shape::below_y][Column + dx + Shape::below_x];
+    }
+  };
+
+  /// One step of level `L`: plane `top` enters, plane `out` is made, which is the one below.
+  template <int P, int Edges, bool Ends, int L>
+  __device__ __forceinline__ void level(int s, Plane& top, Own& out) {
+    Plane beyond;
+    int const k = this->template entering<L>(s), n = m_args.bound.n[2];
+    bool const closed = Ends && !m_args.periodic_z;
+    if constexpr (Ends) {
+      this->template fill_rows<P, Edges, L, 0, Shape::rows>(top);
+      if (closed && k == 0) {
+        this->ghost_plane(4, 0, top, beyond);
+        each_cell([&](auto c, auto e) TESSERA_INLINE {
+          m_below[L][c.value][e.value] = m_args.bound.op.below(at<c.value, e.value>(beyond));
+        });
+      }
+    }
+    bool const done = closed && k == n;
+    unroll<C>([&](auto c) TESSERA_INLINE {
+      // Neighbours are fetched row by row as they are needed, which takes the fewest registers.
+      if constexpr (!Ends)
+        this->template fill_rows<P, Edges, L, c.value == 0 ? 0 : c.value + shared_rows, c.value + shared_rows + 1>(top);
+      unroll<R>([&](auto e) TESSERA_INLINE {
+        T &below = m_below[L][c.value][e.value], &sum = m_sum[L][c.value][e.value];
+        auto const& op = m_args.bound.op;
+        T const made = op.above(sum, at<c.value, e.value>(top));
+        out[c.value][e.value] = done ? sum : made;
+        sum = op.own(below, at<c.value, e.value>(top));
+        below = op.below(at<c.value, e.value>(top));
+      });
+    });
+    // The plane of ghosts beyond the highest one is made of that one while it is there, and so is the value.
+    if (closed && k == n - 1) {
+      this->ghost_plane(5, 0, top, beyond);
+      each_cell([&](auto c, auto e) TESSERA_INLINE {
+        T& sum = m_sum[L][c.value][e.value];
+        sum = m_args.bound.op.above(sum, at<c.value, e.value>(beyond));
+      });
+    }
+  }
+  template <int Row, int Column>
+  __device__ __forceinline__ static auto at(Plane const& layer) {
+    return Neighbours<Row, Column>{layer};
+  }
+  template <class F>
+  __device__ __forceinline__ static void each_cell(F const& f) {
+    unroll<C>([&](auto c) TESSERA_INLINE { unroll<R>([&](auto e) TESSERA_INLINE { f(c, e); }); });
+  }
+
+  // Of each level:
+  Own m_waiting[K];  ///< the plane that came last, which it meets in the next step, if levels wait
+  Own m_sum[K];      ///< of the cells of the plane met last: what that and the one below it gave
+  Own m_below[K];    ///< of those of the plane above it: what the plane met last gives
+};
+
+}  // namespace tessera::detail

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/sweep/device/time_tile/tile_window.hpp"
+
+// For CUDA alone (native.hpp).
+
+namespace tessera::detail {
+
+/// The levels of a thread that keep the planes which their operator reads.
+template <class Bound, std::size_t State, class Numbers>
+class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
+ protected:
+  using Window = TimeTileWindow<Bound, State, Numbers>;
+  using typename Window::Arguments, typename Window::N, typename Window::Own, typename Window::Plane,
+      typename Window::Shape;
+  using typename Window::T;
+  using Window::C, Window::K, Window::R, Window::shared_rows;
+  using Window::copy, Window::m_args, Window::m_group, Window::m_i, Window::m_j, Window::plane_of,
+      Window::put_own;
+
+  __device__ __forceinline__ TimeTilePlanes(Arguments const& args) : Window(args) {}
+
+  /// What all levels do in one step: `next` enters the first, `out` is made by the last.
+  template <int P, int Edges, bool Ends>
+  __device__ __forceinline__ void make(int s, Own& next, Own& out) {
+    if constexpr (Shape::waits) {
+      // The last level first: what a level makes takes the place of the oldest plane of the next one, which is done.
+      constexpr int last = K - 1;
+      unroll<K>([&](auto back) TESSERA_INLINE {
+        constexpr int l = last - back.value;
+        Plane& top = m_slots[l][(P + Shape::top) % Shape::held];
+        if constexpr (l == last) {
+          level<P, Edges, Ends, l>(s, top, out);
+        } else {
+          Own made;
+          level<P, Edges, Ends, l>(s, top, made);
+          Window::put_own(made, m_slots[l + 1][P % Shape::held]);
+        }
+      });
+      put_own(next, m_slots[0][P % Shape::held]);
+    } else {
+      unroll<K>([&](auto l) TESSERA_INLINE {
+        Plane top;
+        Window::put_own(next, top);
+        level<P, Edges, Ends, l.value>(s, top, next);
+        if constexpr (Shape::planes > 1) keep(top, m_slots[l.value][P % Shape::held]);
+      });
+      copy(next, out);
+    }
+  }
+  /// Hands over the rows of the plane that was put last into level `L`'s.
+  template <int P, int L>
+  __device__ __forceinline__ void hand_over_newest() const {
+    Own own;
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c) {
+      TESSERA_UNROLL
+      for (int e = 0; e < R; ++e)
+        own[c][e] = m_slots[L][P % Shape::held].values[Shape::below_y + c][Shape::below_x + e];
+    }
+    this->template hand_over<P, L>(own);
+  }
+
+  // Where planes circulate (LevelShape), registers go from the upper plane of a level to its lower one and on to the
+  // upper one of the next level, and from the last one back to the plane that enters.
+
+  static constexpr int cycle = 2 * K + 1;
+
+  /// Planes of level `L` in step `P` of a cycle.
+  template <int P, int L>
+  struct Ring {
+    Plane (&ring)[cycle];
+    __device__ __forceinline__ Plane& plane(int p) const { return ring[(2 * L + 2 - p + cycle - P) % cycle]; }
+  };
+  /// Takes the planes out of their slots, or puts them back.
+  __device__ __forceinline__ void begin_cycles(Plane (&ring)[cycle]) const {
+    unroll<K>([&](auto l) TESSERA_INLINE {
+      ring[2 * l.value + 2] = m_slots[l.value][0];
+      ring[2 * l.value + 1] = m_slots[l.value][1];
+    });
+  }
+  __device__ __forceinline__ void end_cycles(Plane const (&ring)[cycle]) {
+    unroll<K>([&](auto l) TESSERA_INLINE {
+      m_slots[l.value][0] = ring[2 * l.value + 2];
+      m_slots[l.value][1] = ring[2 * l.value + 1];
+    });
+  }
+  /// As `make`, in step `P` of a cycle: takes what enters, and gives what is made, in `next`.
+  template <int P>
+  __device__ __forceinline__ void make_in_cycle(int s, Own& next, Plane (&ring)[cycle]) {
+    put_own(next, ring[(cycle - P) % cycle]);
+    constexpr int last = K - 1;
+    unroll<K>([&](auto l) TESSERA_INLINE {
+      Ring<P, l.value> const planes{ring};
+      update<P, 0, l.value>(s, planes, planes.plane(2), next);
+      if constexpr (l.value < last) Window::put_own(next, planes.plane(0));
+    });
+  }
+
+ private:
+  /// One step of level `L`: plane `top` enters, plane `out` is made.
+  template <int P, int Edges, bool Ends, int L>
+  __device__ __forceinline__ void level(int s, Plane& top, Own& out) {
+    Plane(&slots)[Shape::held] = m_slots[L];
+    typename Window::template Slots<P> const planes{slots};
+    if constexpr (Ends) {
+      Plane& beside = Shape::beside_plane == Shape::top ? top : planes.plane(Shape::centre);
+      this->template fill_rows<P, Edges, L, 0, Shape::rows>(beside);
+      if (!m_args.periodic_z) this->template mirror_planes<P>(this->template entering<L>(s), slots, top);
+    }
+    update<P, Edges, L, !Ends>(s, planes, top, out);
+  }
+  /// Makes `out` from a level's planes, with what stands beside the own cells where that is still to be `Fill`ed in.
+  template <int P, int Edges, int L, bool Fill = true, class Planes>
+  __device__ __forceinline__ void update(int s, Planes const& planes, Plane& top, Own& out) {
+    Plane& beside = Shape::beside_plane == Shape::top ? top : planes.plane(Shape::centre);
+    unroll<C>([&](auto c) TESSERA_INLINE {
+      // Neighbours are fetched row by row as they are needed, which takes the fewest registers.
+      if constexpr (Fill)
+        this->template fill_rows<P, Edges, L, c.value == 0 ? 0 : c.value + shared_rows, c.value + shared_rows + 1>(
+            beside);
+      unroll<R>([&](auto e) TESSERA_INLINE {
+        out[c.value][e.value] = evaluate<L>(typename Window::template View<Planes, c.value, e.value>{planes, top},
+                                            c.value, e.value, this->template entering<L>(s) - Shape::above_z);
+      });
+    });
+  }
+  /// Puts the plane that has entered in the place of the one that leaves: by a sum that changes nothing (`nothing`),
+  /// but in the plane in double, where the pipe of sums is what is short.
+  __device__ __forceinline__ void keep(Plane const& top, Plane& slot) const {
+    if constexpr (!Shape::shares_rows && sizeof(T) == 8) {
+      slot = top;
+    } else {
+      TESSERA_UNROLL
+      for (int r = 0; r < Shape::rows; ++r) {
+        TESSERA_UNROLL
+        for (int e = 0; e < Shape::width; ++e) slot.values[r][e] = top.values[r][e] + m_args.nothing;
+      }
+    }
+  }
+
+  /// The operator's value at cell (e, c) of the thread in plane `k`. `row` is what it reads of the state.
+  template <int L, class Row>
+  __device__ __forceinline__ T evaluate(Row const& row, int c, int e, int k) const {
+    int const i = m_args.tiles.x.wrap(m_i + e), j = Shape::shares_rows ? m_args.tiles.y.wrap(m_j + c) : 0;
+    k = plane_of(k);
+    double const time = N::groups == 1 ? m_args.times[L] : m_args.times[m_group * K + L];
+    return static_cast<T>(evaluate(row, i, j, k, time, std::make_index_sequence<Bound::inputs>{}));
+  }
+  template <class Row, std::size_t... Is>
+  __device__ __forceinline__ auto evaluate(Row const& row, int i, int j, int k, double time,
+                                           std::index_sequence<Is...>) const {
+    return m_args.bound.evaluate(pack(input<Is>(row, j, k)...), i, j, k, time);
+  }
+  template <std::size_t I, class Row>
+  __device__ __forceinline__ auto input(Row const& row, int j, int k) const {
+    if constexpr (I == State) {
+      return row;
+    } else {
+      return m_args.bound.sources.template get<I>().row(j, k);
+    }
+  }
+
+  Plane m_slots[K][Shape::held];  ///< of each level: what stays from step to step
+};
+
+}  // namespace tessera::detail
