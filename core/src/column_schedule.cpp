@@ -32,7 +32,9 @@ int choose_chunk(SweepShape const& shape, Schedule const& s, TeamLimits const& l
   int const period = 1 + hull.hi[2] - hull.lo[2];
   int const tiles = divide_up(shape.n[0], s.tile_x) * divide_up(shape.n[1], s.tile_y);
   int const several = limits.concurrency / column_team_size * 4;
-  int const longest = period > 1 ? 2 * period : 8;
+  // Narrow sums wait for memory's second cache, which has a layer below and above each chunk to give.
+  bool const narrow_sums = shape.column_layers && shape.output_bytes < sizeof(double);
+  int const longest = narrow_sums ? 32 : period > 1 ? 2 * period : 8;
   int const fair = shape.n[2] / std::max(1, several / tiles);
   return std::clamp(fair, std::min(period, shape.n[2]), std::min(longest, shape.n[2]));
 }
@@ -123,8 +125,9 @@ ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const&
           ? "a thread loads " + std::to_string(vector) + " x " + std::to_string(shape.column_step) +
                 " cells and their neighbours at once, into registers; what threads share comes from the "
                 "first-level cache"
-          : "a thread keeps " + std::to_string(vector) + " x " + std::to_string(rows) +
-                " columns and their neighbours along z in registers; the others come from the first-level cache";
+          : "a thread keeps " + std::to_string(vector) + " x " + std::to_string(rows) + " columns" +
+                (shape.column_layers ? "' sums" : " and their neighbours along z") +
+                " in registers; the others come from the first-level cache";
   return result;
 }
 

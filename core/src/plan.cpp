@@ -290,6 +290,7 @@ SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
   shape.column_rows = program.stages[stage].column_rows;
   shape.column_step = program.stages[stage].column_step;
   shape.column_pieces = program.stages[stage].column_pieces;
+  shape.column_layers = program.stages[stage].column_layers;
   shape.ring = program.stages[stage].ring;
   shape.long_formula = program.stages[stage].long_formula;
   shape.edges = program.stages[stage].edges;

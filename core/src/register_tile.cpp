@@ -20,9 +20,11 @@ struct UpdateSeconds {
 constexpr UpdateSeconds in_double{1.0e-13, 3.5e-13};
 constexpr UpdateSeconds in_float{0.4e-13, 3.4e-13};
 constexpr UpdateSeconds in_float_plane{0.65e-13, 0};
+/// The same for each point of a layer, where levels keep sums.
+constexpr double layer_in_double = 1.72e-13, layer_in_float = 0.77e-13, layer_in_float_plane = 1.08e-13;
 constexpr double copy_bytes = 4.15e12;  ///< a second, to and from memory
 constexpr double single_share = 0.85;   ///< of which single steps get
-constexpr double wide_share = 0.7;      ///< or, if they read more than `few_points`
+constexpr double wide_share = 0.7;      ///< or, if they read more than `few_points` and do not keep sums of them
 constexpr int few_points = 9;
 constexpr double launch_seconds = 4e-6;  ///< before a launch's first and after its last cell
 constexpr double parts = 1.5;            ///< parts of columns that a block sweeps, on average
@@ -30,6 +32,17 @@ constexpr double gain = 1.1;             ///< how much sooner several steps have
 
 InputShape const& state_of(StepsShape const& shape) {
   return shape.sweep.inputs[static_cast<std::size_t>(shape.state)];
+}
+
+double update_seconds(StepsShape const& shape, bool space) {
+  bool const wide = state_of(shape).value_size == 8;
+  if (shape.tile.layer_points > 0) {
+    return shape.tile.layer_points * (wide ? layer_in_double : space ? layer_in_float : layer_in_float_plane);
+  }
+  UpdateSeconds const& update = wide ? in_double : space ? in_float : in_float_plane;
+  Hull const& hull = state_of(shape).hull;
+  int const rows = space ? std::max(hull.hi[1], -hull.lo[1]) : 0;
+  return update.point * shape.points + update.space * rows;
 }
 
 /// Seconds of a launch of all steps.
@@ -41,10 +54,7 @@ double tile_seconds(StepsShape const& shape, int blocks) {
     columns *= tile_count(shape.sweep.n[axis], t.extent[axis], t.stride[axis], shape.periodic[axis]);
   }
   double const planes = columns * shape.sweep.n[2] / blocks + parts * t.more_planes;
-  UpdateSeconds const& update = state_of(shape).value_size == 8 ? in_double : space ? in_float : in_float_plane;
-  Hull const& hull = state_of(shape).hull;
-  int const rows = space ? std::max(hull.hi[1], -hull.lo[1]) : 0;
-  double const cell = update.point * shape.points + update.space * rows + beside_points(shape);
+  double const cell = update_seconds(shape, space) + beside_points(shape);
   return launch_seconds + planes * t.extent[0] * t.extent[1] * t.steps * blocks * cell;
 }
 
@@ -53,7 +63,8 @@ double single_seconds(StepsShape const& shape) {
   auto bytes = static_cast<double>(state_of(shape).value_size);
   for (InputShape const& input : shape.sweep.inputs) bytes += static_cast<double>(input.value_size) * input.components;
   double const cells = static_cast<double>(shape.sweep.n[0]) * shape.sweep.n[1] * shape.sweep.n[2];
-  return launch_seconds + cells * bytes / (copy_bytes * (shape.points <= few_points ? single_share : wide_share));
+  bool const few = shape.points <= few_points || shape.sweep.column_layers;
+  return launch_seconds + cells * bytes / (copy_bytes * (few ? single_share : wide_share));
 }
 
 /// Why a grid cannot have register tiles, in half a sentence; empty if it can.

@@ -6,7 +6,6 @@
 
 #include "agreement/compare.hpp"
 #include "agreement/operators.hpp"
-#include "tessera/stencils/weighted.hpp"
 
 // The sweep with a ring of planes, which CUDA devices alone have.
 
@@ -51,19 +50,6 @@ struct Cubes {
   }
 };
 
-/// A box that is summed by layers.
-template <class T, int Axes>
-struct Layers {
-  static constexpr int rank = 3;
-  using Op = tessera::stencils::Weighted<3, tessera::stencils::ByAxes<Axes>, T>;
-  static auto program(tessera::Grid<3> const& grid) {
-    using namespace tessera;
-    Op op{{T(0.3), T(0.05), T(0.02)}};
-    if constexpr (Axes == 3) op.weight[3] = T(0.01);
-    return Program{grid, Stage<Op, Reads<value<T>>, Writes<value<T>>>{op}};
-  }
-};
-
 /// Sizes around the tiles of 64 or 128 x 32 cells, beside those of other sweeps.
 std::vector<std::array<int, 3>> ring_sizes() {
   if (tessera::test::emulated) return {{5, 3, 4}, {65, 33, 20}, {130, 40, 7}};
@@ -87,11 +73,6 @@ TEST_CASE("Rings give the oracle's bits for stars", "[agreement][rings]") {
   rings_agree<Stars<double, 2>>();
   rings_agree<Stars<float, 3>>();
   rings_agree<Stars<double, 4>>();
-}
-
-TEST_CASE("Rings give the oracle's bits for boxes that are summed by layers", "[agreement][rings]") {
-  rings_agree<Layers<double, 3>>();
-  rings_agree<Layers<float, 2>>();
 }
 
 TEST_CASE("Rings give the oracle's bits for a box beside another input, and what is greatest", "[agreement][rings]") {

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "spared/spares.hpp"
-#include "tessera/stencils/weighted.hpp"
 
 namespace spared {
 
@@ -10,11 +9,6 @@ TEST_CASE("Steps without ghosts in memory give the oracle's bits: long stars", "
   spares<double>(agreement::LongStar<3, double>{0.3, {0.1, 0.05, 0.02}}, {"column_ring"});
   spares<double>(agreement::LongStar<4, double>{0.3, {0.1, 0.05, 0.02, 0.01}}, {"column_ring"});
   spares<float>(agreement::LongStar<4, float>{0.3F, {0.1F, 0.05F, 0.02F, 0.01F}}, {"column_ring"});
-}
-
-TEST_CASE("Steps without ghosts in memory give the oracle's bits: boxes summed by layers", "[spared]") {
-  spares<double>(stencils::WeightedBox<3, double>{{0.3, 0.05, 0.02, 0.01}}, {"column_ring"});
-  spares<float>(stencils::Weighted<3, stencils::ByAxes<2>, float>{{0.3F, 0.05F, 0.02F}}, {"column_ring"});
 }
 
 }  // namespace spared

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <utility>
+
 #include <Kokkos_Core.hpp>
 
 #include "tessera/reach.hpp"
@@ -11,17 +13,21 @@ namespace tessera {
 /// An operator that is a sum by layers, planes z in space and rows y in the plane: it has
 ///
 ///     static constexpr bool by_layers = true;
-///     T below(U const& u) const;         // what the layer below the cell's gives: begins the sum
-///     T own(T sum, U const& u) const;    // the same with what the cell's own layer gives
-///     T above(T sum, U const& u) const;  // and with what the layer above gives: the value
+///     template <int Layer, class U>
+///     T add_layer(T sum, U const& u) const;
 ///
-/// in each of which u(dx, dy, 0) (u(dx, 0) in the plane) are the neighbours in that layer, and calls `sum_layers` as
-/// its value. It reads one cell far along the last axis, of one input, and neither place nor time. Sweeps that meet a
-/// layer once (register tiles) then keep two numbers of a cell from layer to layer instead of the layers that they
-/// were made of, and what below and above have in common is computed once. All others evaluate `sum_layers`, so the
-/// bits are the same everywhere.
+/// which returns `sum` with what the layer `Layer` cells away gives, for -radius <= Layer <= radius of its reach: in it
+/// u(dx, dy, 0) (u(dx, 0) in the plane) are the neighbours in that layer. The lowest layer begins the sum, whatever
+/// `sum` is, and the one above the highest is the value: `sum_layers`, which the operator calls as its own value. It
+/// reads one input, and neither place nor time.
+///
+/// Sweeps that meet a layer once (columns, register tiles) then keep 2 radius sums of a cell from layer to layer
+/// instead of the layers that they were made of, and what layers give in the same way is computed once. All others
+/// evaluate `sum_layers`, so the bits are the same everywhere.
 template <class Op>
-concept ByLayers = requires { requires Op::by_layers; };
+concept ByLayers = requires {
+  requires Op::by_layers;
+};
 
 namespace detail {
 
@@ -47,18 +53,53 @@ template <Reach Points>
 struct LayerReach {
   static constexpr int radius = Points::radius;
   static constexpr bool has(int x, int y, int z) {
-    return z == 0 && (Points::has(x, y, -1) || Points::has(x, y, 0) || Points::has(x, y, 1));
+    bool any = false;
+    for (int layer = -radius; layer <= radius; ++layer) any = any || Points::has(x, y, layer);
+    return z == 0 && any;
+  }
+};
+
+template <Reach Points>
+inline constexpr bool is_layer = false;
+template <Reach Points>
+inline constexpr bool is_layer<LayerReach<Points>> = true;
+
+template <int Rank, class T, class Op, class U, int... Ls>
+KOKKOS_FORCEINLINE_FUNCTION T sum_layers(Op const& op, U const& u, std::integer_sequence<int, Ls...>) {
+  constexpr int lowest = -static_cast<int>(sizeof...(Ls)) / 2;
+  T sum = 0;
+  ((sum = op.template add_layer<lowest + Ls>(sum, LayerOf<Rank, lowest + Ls, U>{u})), ...);
+  return sum;
+}
+
+/// The sums of a cell that are under way, of the `2 Radius` cells above that which is done next.
+template <class T, int Radius>
+struct LayerSums {
+  static constexpr int count = 2 * Radius;
+  T values[count] = {};
+
+  /// Takes the layer `Radius` above the cell that is done with it, and returns that cell's value.
+  template <class Op, class U>
+  KOKKOS_FORCEINLINE_FUNCTION T meet(Op const& op, U const& u) {
+    return meet(op, u, std::make_integer_sequence<int, count>{});
+  }
+
+ private:
+  template <class Op, class U, int... Is>
+  KOKKOS_FORCEINLINE_FUNCTION T meet(Op const& op, U const& u, std::integer_sequence<int, Is...>) {
+    T const done = op.template add_layer<Radius>(values[0], u);
+    ((values[Is] = op.template add_layer<Radius - 1 - Is>(values[Is + 1 < count ? Is + 1 : 0], u)), ...);
+    return done;
   }
 };
 
 }  // namespace detail
 
-/// The value of an operator ByLayers at a cell of a grid of `Rank` axes, 2 or 3.
-template <int Rank, class Op, class U>
-KOKKOS_FORCEINLINE_FUNCTION auto sum_layers(Op const& op, U const& u) {
+/// The value of an operator ByLayers at a cell of a grid of `Rank` axes, 2 or 3: a `T`.
+template <int Rank, class T, class Op, class U>
+KOKKOS_FORCEINLINE_FUNCTION T sum_layers(Op const& op, U const& u) {
   static_assert(Rank == 2 || Rank == 3, "lines have no layers");
-  auto const below = op.below(detail::LayerOf<Rank, -1, U>{u});
-  return op.above(op.own(below, detail::LayerOf<Rank, 0, U>{u}), detail::LayerOf<Rank, 1, U>{u});
+  return detail::sum_layers<Rank, T>(op, u, std::make_integer_sequence<int, 2 * Op::reach::radius + 1>{});
 }
 
 }  // namespace tessera

@@ -327,8 +327,8 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
     info.column_rows = Columns::cells_y;
     info.column_step = Columns::cells_z;
     info.column_pieces = Columns::pieces;
-    info.ring = ring_facts<Rank, widest, WindowInput<layers, input<Is, typename ReadOf<Rs>::quantity>>...>(
-        formula_registers<Op>());
+    info.column_layers = layers;
+    info.ring = ring_facts<Rank, widest, input<Is, typename ReadOf<Rs>::quantity>...>(formula_registers<Op>());
     return info;
   }
   template <Reach R>

@@ -65,6 +65,7 @@ struct SweepShape {
   int column_rows = 1;           ///< rows of y that a thread of a column sweep owns
   int column_step = 1;           ///< cells of z that it computes at a time
   int column_pieces = 1;         ///< pieces of 16 bytes of a line that it computes at a time
+  bool column_layers = false;    ///< it keeps sums instead of planes (ByLayers)
   bool reduces = false;          ///< the stage makes one value of all cells
   bool long_formula = false;     ///< the operator says that its formula takes many registers
   bool edges = false;            ///< the operator says how it is made of edges

@@ -94,25 +94,6 @@ struct Target {
     }
   }
 
-  /// Writes the ghosts along `Axis` alone of cell (i, j, k), where faces have plain values: `map` is their FaceMap.
-  template <int Axis, class Map>
-  KOKKOS_FORCEINLINE_FUNCTION void complete_plain(Map const& map, int i, int j, int k) const {
-    if (constant[Axis]) return;
-    int const s = Axis == 0 ? i : Axis == 1 ? j : k;
-    std::ptrdiff_t const stride = Axis == 0 ? 1 : Axis == 1 ? stride_y : stride_z;
-    TESSERA_UNROLL
-    for (int which = 1; which < 3; ++which) {
-      if (!has_image(Axis, s, which)) continue;
-      int const to = image(Axis, s, which);
-      for (int c = 0; c < Components; ++c) {
-        Value* const cell = &at(i, j, k, c);
-        Value const inner = *cell;
-        cell[(to - s) * stride] =
-            faces.periodic[Axis] ? inner : map.ghost(2 * Axis + which - 1, which == 1 ? -1 - to : to - n[Axis], inner);
-      }
-    }
-  }
-
   /// The rows of ghosts along y, then along z, of the cells [begin, end) of row (j, k), whose x ghosts are written;
   /// each row is one SIMD loop. What hosts use.
   KOKKOS_FUNCTION void complete_images(int j, int k, int begin, int end) const {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include <Kokkos_Core.hpp>
@@ -31,6 +32,62 @@ bool has_plain_ghosts(TargetType const& target) {
   return plain;
 }
 
+/// The ghosts of a target as the cells that they mirror see them, worked out before the launch. Cells `inside + e`,
+/// 0 <= e < `insides`, have none along an axis. The ghost beyond a face of cell `first + e`, 0 <= e < `count`, is
+/// `shift + turn e` cells away along the axis and has the value factor * cell + term[e]. What every thread reads comes
+/// first.
+template <class T>
+struct PlainGhosts {
+  int inside[3], insides[3];
+  int first[6], count[6], shift[6], turn[6];
+  T factor[6], term[6][deepest_cell_ghosts];
+
+  PlainGhosts() = default;
+  template <class TargetType>
+  explicit PlainGhosts(TargetType const& target) {
+    FaceMap<T, deepest_cell_ghosts> const map(target.faces);
+    for (int face = 0; face < 6; ++face) {
+      int const axis = face / 2, n = target.n[axis];
+      bool const low = face % 2 == 0, periodic = target.faces.periodic[axis];
+      int const depth = target.constant[axis] ? 0 : low ? target.lo[axis] : target.hi[axis];
+      count[face] = depth;
+      first[face] = low == periodic ? n - depth : 0;
+      shift[face] = periodic ? (low ? -n : n) : low ? -1 : 2 * depth - 1;
+      turn[face] = periodic ? 0 : -2;
+      factor[face] = periodic ? T(1) : map.factor[face];
+      for (int e = 0; e < deepest_cell_ghosts; ++e) {
+        bool const there = e < depth && !periodic;
+        term[face][e] = there ? map.term[face][low ? e : depth - 1 - e] : T(0);
+      }
+      int const mirrored = target.width(axis);
+      inside[axis] = mirrored;
+      insides[axis] = std::max(0, n - 2 * mirrored);
+    }
+  }
+
+  /// Writes the ghosts of component `c` of cell (i, j, k), whose value is `value`: what was stored just now would be
+  /// long in coming back from memory.
+  template <class TargetType>
+  KOKKOS_FORCEINLINE_FUNCTION void write(TargetType const& target, int i, int j, int k, int c, T value) const {
+    T* const cell = &target.at(i, j, k, c);
+    write_along(0, i, cell, 1, value);
+    write_along(1, j, cell, target.stride_y, value);
+    write_along(2, k, cell, target.stride_z, value);
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION void write_along(int axis, int s, T* cell, std::ptrdiff_t stride, T value) const {
+    if (static_cast<unsigned>(s - inside[axis]) < static_cast<unsigned>(insides[axis])) return;
+    TESSERA_UNROLL
+    for (int face = 2 * axis; face < 2 * axis + 2; ++face) {
+      auto const e = static_cast<unsigned>(s - first[face]);
+      if (e >= static_cast<unsigned>(count[face])) continue;
+      cell[(shift[face] + turn[face] * static_cast<int>(e)) * stride] =
+          FaceMap<T, deepest_cell_ghosts>::of(factor[face], value, term[face][e]);
+    }
+  }
+};
+
 /// One cell of the box of a bound stage, counted x first, and, if they are plain, the ghosts that mirror it.
 template <class Bound, class Outputs = std::make_index_sequence<Bound::outputs>>
 class PerCellSweep;
@@ -42,10 +99,10 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
         m_row(bound.extent(0)),
         m_plane(bound.extent(1)),
         m_plain(plain),
-        m_maps(pack(map<Os>(bound.targets.template get<Os>())...)) {}
+        m_ghosts(pack(ghosts<Os>(bound.targets.template get<Os>(), plain)...)) {}
 
   static bool has_plain_ghosts(Bound const& bound) {
-    return (detail::has_plain_ghosts(bound.targets.template get<Os>()) && ...);
+    return !Bound::partial && (detail::has_plain_ghosts(bound.targets.template get<Os>()) && ...);
   }
 
   KOKKOS_FUNCTION void operator()(int i) const {
@@ -55,8 +112,13 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
     j += m_bound.first(1);
     k += m_bound.first(2);
     typename Bound::Seen seen;
-    m_bound.update(m_bound.memory_rows(j, k), i, j, k, seen);
-    if (m_plain) (complete<Os>(i, j, k), ...);
+    if constexpr (Bound::partial) {
+      m_bound.update(m_bound.memory_rows(j, k), i, j, k, seen);
+    } else {
+      auto const result = m_bound.evaluate(m_bound.memory_rows(j, k), i, j, k);
+      m_bound.store(result, i, j, k, seen);
+      if (m_plain) (complete<Os>(result, i, j, k), ...);
+    }
     m_bound.merge(Alone{}, seen);
   }
 
@@ -64,42 +126,44 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
   template <std::size_t O>
   using TargetOf = typename TypeAt<typename Bound::target_types, O>::type;
   template <std::size_t O>
-  using Map = FaceMap<typename TargetOf<O>::value_type, deepest_cell_ghosts>;
-  /// Whether values of target `O` are those of cells; others have no FaceMap.
-  template <std::size_t O>
-  static constexpr bool of_cells = TargetOf<O>::faces_type::on_faces == 0;
+  using Ghosts = PlainGhosts<typename TargetOf<O>::value_type>;
 
   template <std::size_t O>
-  static Map<O> map(TargetOf<O> const& target) {
-    if constexpr (of_cells<O>) {
-      return Map<O>(target.faces);
-    } else {
-      return {};
+  static Ghosts<O> ghosts(TargetOf<O> const& target, bool plain) {
+    if constexpr (TargetOf<O>::faces_type::on_faces == 0) {  // others have no FaceMap
+      if (plain) return Ghosts<O>(target);
     }
+    return {};
   }
-  template <std::size_t O>
-  KOKKOS_FORCEINLINE_FUNCTION void complete(int i, int j, int k) const {
-    if constexpr (of_cells<O>) {
+  template <std::size_t O, class Result>
+  KOKKOS_FORCEINLINE_FUNCTION void complete(Result const& result, int i, int j, int k) const {
+    if constexpr (TargetOf<O>::faces_type::on_faces == 0) {
       auto const& target = m_bound.targets.template get<O>();
-      auto const& map = m_maps.template get<O>();
-      target.template complete_plain<0>(map, i, j, k);
-      target.template complete_plain<1>(map, i, j, k);
-      target.template complete_plain<2>(map, i, j, k);
+      auto const& values = Bound::template output<IndexOf<ToCells<O>, typename Bound::result_types>::value>(result);
+      for (int c = 0; c < TargetOf<O>::components; ++c) {
+        auto const value = static_cast<typename TargetOf<O>::value_type>(component_of(values, c));
+        m_ghosts.template get<O>().write(target, i, j, k, c, value);
+      }
     }
   }
 
   Bound m_bound;
   Divider m_row, m_plane;
   bool m_plain;
-  Pack<Map<Os>...> m_maps;
+  Pack<Ghosts<Os>...> m_ghosts;
 };
+
+/// Calls `sweep` for each cell; CUDA has a kernel of its own for this (device/per_cell_kernel.hpp).
+template <class Exec, class Bound>
+void launch_cells(Exec const& exec, PerCellSweep<Bound> const& sweep, int cells, std::string const& label) {
+  launch(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, cells), sweep);
+}
 
 template <class Exec, class Bound>
 void sweep(PerCell, Exec const& exec, Bound const& bound, ResolvedSchedule const&, std::string const& label) {
-  using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<256>>;
   bool const plain = PerCellSweep<Bound>::has_plain_ghosts(bound);
-  launch(label + "/per_cell", Policy(exec, 0, bound.extent(0) * bound.extent(1) * bound.extent(2)),
-         PerCellSweep<Bound>(bound, plain));
+  launch_cells(exec, PerCellSweep<Bound>(bound, plain), bound.extent(0) * bound.extent(1) * bound.extent(2),
+               label + "/per_cell");
   if (!plain) fill_open_ghosts<true>(exec, bound);
 }
 

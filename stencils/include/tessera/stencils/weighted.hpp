@@ -106,8 +106,8 @@ KOKKOS_FORCEINLINE_FUNCTION auto images(U const& u, std::integer_sequence<int, A
   if constexpr ((Axis == 0 ? X : Axis == 1 ? Y : Z) == 0) {
     return images<Rank, X, Y, Z>(u, Rest{});
   } else {
-    return images<Rank, Axis == 0 ? -X : X, Axis == 1 ? -Y : Y, Axis == 2 ? -Z : Z>(u, Rest{}) +
-           images<Rank, X, Y, Z>(u, Rest{});
+    return images < Rank, Axis == 0 ? -X : X, Axis == 1 ? -Y : Y,
+           Axis == 2 ? -Z : Z > (u, Rest{}) + images<Rank, X, Y, Z>(u, Rest{});
   }
 }
 /// Along the axis that is swept first, then along x.
@@ -140,31 +140,33 @@ struct Weighted {
   }
 
   using reach = Groups;
-  static constexpr bool by_layers = Rank > 1 && Groups::radius == 1 && is_diagonal<Groups, Rank>;
+  /// Where that spares operations or planes: not for stars in space, whose layers but one are a point.
+  static constexpr bool by_layers = Rank > 1 && (is_diagonal<Groups, Rank> || (Rank == 2 && Groups::radius == 1));
   /// Seven points in double have so few operations that a thread has registers for five rows.
   using register_tile = std::conditional_t<std::is_same_v<Groups, ByDistance<1>> && Rank == 3 && sizeof(T) == 8,
                                            RegisterTileNumbers<2, 5, 8, 4, 1, 1>, void>;
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
     if constexpr (by_layers) {
-      return sum_layers<Rank>(*this, u);
+      return sum_layers<Rank, T>(*this, u);
     } else {
       return add_groups<1, detail::Everywhere>(weight[0] * u(), u);
     }
   }
-  template <class U>
-  KOKKOS_FORCEINLINE_FUNCTION T below(U const& u) const requires(by_layers) {
-    using Beside = detail::InLayer<Rank, 1>;
-    constexpr int first = first_group<Beside>();
-    return add_groups<first + 1, Beside>(weight[first] * group<first, Beside>(u), u);
-  }
-  template <class U>
-  KOKKOS_FORCEINLINE_FUNCTION T own(T sum, U const& u) const requires(by_layers) {
-    return add_groups<1, detail::InLayer<Rank, 0>>(fma(weight[0], u(), sum), u);
-  }
-  template <class U>
-  KOKKOS_FORCEINLINE_FUNCTION T above(T sum, U const& u) const requires(by_layers) {
-    return sum + below(u);
+  template <int Layer, class U>
+  KOKKOS_FORCEINLINE_FUNCTION T add_layer(T sum, U const& u) const requires(by_layers) {
+    constexpr int away = tessera::detail::absolute(Layer);
+    using There = detail::InLayer<Rank, away>;
+    if constexpr (Layer == 0) {
+      return add_groups<1, There>(fma(weight[0], u(), sum), u);
+    } else if constexpr (away == Groups::radius) {
+      constexpr int first = first_group<There>();
+      if constexpr (Layer > 0 && !is_diagonal<Groups, Rank>) return add_groups<first, There>(sum, u);  // a point
+      T const given = add_groups<first + 1, There>(weight[first] * group<first, There>(u), u);
+      return Layer < 0 ? given : sum + given;
+    } else {
+      return add_groups<1, There>(sum, u);
+    }
   }
 
  private:

@@ -21,13 +21,12 @@ struct ColumnShapeOf;
 template <int Rank, class Op, class... Ss, class... Ts, class Results>
 struct ColumnShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Results>> {
   static constexpr bool layers = column_layers<Op, Rank, sizeof...(Ts)>;
-  using type =
-      ColumnShape<Rank,
-                  widest_of(Types<InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...,
-                                  InputType<Centre, typename Ts::value_type, 1>...>{}),
-                  long_operations<Op>(),
-                  WindowInput<layers, InputType<typename Ss::reach, typename Ss::value_type, Ss::components,
-                                                Ss::once>>...>;
+  using type = ColumnShape<
+      Rank,
+      widest_of(Types<InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...,
+                      InputType<Centre, typename Ts::value_type, 1>...>{}),
+      long_operations<Op>(),
+      WindowInput<layers, InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>>...>;
 };
 
 /// Teams that a multiprocessor is to hold at least while it sweeps a stage: fewer where the formula is long.
@@ -141,9 +140,10 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
   KOKKOS_FORCEINLINE_FUNCTION void sweep_layers(Tile const& tile, int i, int j, Seen& seen) const {
     using Columns = LayerColumns<Bound, Ghosts, V, R>;
     Columns columns(bound, ghosts, tile, i, j);
-    for (int k = tile.lo[2] - 1; k <= tile.hi[2]; ++k) {
+    constexpr int radius = TypeAt<typename Bound::source_types, 0>::type::reach::radius;
+    for (int k = tile.lo[2] - radius; k < tile.hi[2] + radius; ++k) {
       columns.enter();
-      columns.meet(typename Columns::Stores{stores_at<!Ghosts::stored>(i, j, k - 1)}, 0, k > tile.lo[2], seen);
+      columns.meet(stores_at<!Ghosts::stored>(i, j, k - radius), 0, k >= tile.lo[2] + radius, seen);
     }
   }
   /// `Whole`: all cells are inside.
@@ -216,18 +216,19 @@ void sweep(Column, Exec const& exec, Bound const& bound, ResolvedSchedule const&
 
 /// A sweep without ghosts of input `State`: for a stage that makes that quantity's next version, on a grid that is
 /// whole threads wide and high and no thinner than the reach, whose faces have a number each.
-template <class Bound, std::size_t State, class Shape>
+template <class Bound, std::size_t State, class Shape, bool Layers = false>
 struct MirroredColumns {
   using Source = typename TypeAt<typename Bound::source_types, State>::type;
   using Target = typename TypeAt<typename Bound::target_types, 0>::type;
   using Faces = FaceMap<typename Target::value_type, Source::reach::radius>;
   using Ghosts = MirroredGhosts<State, Faces>;
 
-  /// Not for long reaches, whose many ghosts take more time and registers than their lines in memory: 25 points on an
-  /// H200 99 instead of 155 x 10^9 cells/s.
+  /// Of whole planes not for long reaches, whose many ghosts take more time and registers than their lines in memory:
+  /// 25 points on an H200 99 instead of 155 x 10^9 cells/s.
   static constexpr bool exist() {
-    if constexpr (Bound::rank == 3 && Source::components == 1 && Source::reach::radius <= 2) {
-      return WindowShape<typename Source::reach, 3, Shape::V, Shape::R>::holds_mirrors();
+    if constexpr (Bound::rank == 3 && Source::components == 1 && (Layers || Source::reach::radius <= 2)) {
+      using Reach = std::conditional_t<Layers, LayerReach<typename Source::reach>, typename Source::reach>;
+      return WindowShape<Reach, 3, Shape::V, Shape::R>::holds_mirrors();
     } else {
       return false;
     }
@@ -248,7 +249,8 @@ struct SparedGhostsOf {
   static SparedGhosts facts() { return {}; }
 };
 template <class Bound, std::size_t State>
-struct SparedGhostsOf<Column, Bound, State> : MirroredColumns<Bound, State, typename ColumnShapeOf<Bound>::type> {};
+struct SparedGhostsOf<Column, Bound, State>
+    : MirroredColumns<Bound, State, typename ColumnShapeOf<Bound>::type, ColumnShapeOf<Bound>::layers> {};
 
 /// Sweeps without reading or writing ghosts of input `State`. Strategies that cannot are not asked.
 template <class Strategy, std::size_t State, class Exec, class Bound>

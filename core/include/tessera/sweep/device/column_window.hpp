@@ -26,6 +26,12 @@ struct MemoryRows {
   }
 };
 
+/// Whether a source's window holds one layer at a time, also those beyond the faces along z.
+template <class Source>
+inline constexpr bool is_one_layer = requires {
+  requires Source::one_layer;
+};
+
 /// The same of a field whose ghosts are not in memory: of a plane beyond a face it gives the one that is mirrored, and
 /// of a row's ends none of the lines beyond them.
 template <class Source, class Shape>
@@ -40,7 +46,7 @@ struct MirroredRows {
     return x < 0 ? (x < left ? left : x) : (x > right ? right : x);
   }
   KOKKOS_FORCEINLINE_FUNCTION T const* row(int c, int p, int r) const {
-    int const to = p == -Shape::lo_z ? 0 : mirrored_plane(k + Shape::lo_z + p, n) - k;
+    int const to = p == -Shape::lo_z && !is_one_layer<Source> ? 0 : mirrored_plane(k + Shape::lo_z + p, n) - k;
     return cell + (Shape::lo_y + r) * source.stride_y + to * source.stride_z + c * source.stride_c;
   }
 };
@@ -146,10 +152,6 @@ class ColumnWindow {
     }
   }
 };
-
-/// Whether a source's window holds one layer at a time, also those beyond the faces along z.
-template <class Source>
-inline constexpr bool is_one_layer = requires { requires Source::one_layer; };
 
 /// The same of a field whose ghosts are not in memory: a thread makes those that it reads from their mirrors, which are
 /// in its window too. What memory holds in their place is loaded and then replaced, which spares the threads inside
@@ -261,9 +263,10 @@ class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
     if constexpr (beyond != 0 || is_one_layer<Source>) {
       int const k = m_k + beyond;
       bool const there = beyond < 0 ? k < 0 : k >= m_n || (beyond == 0 && k < 0);
-      int const depth = beyond * beyond <= 1 || !there ? 0 : beyond < 0 ? -1 - k : k - m_n;
+      int const depth = beyond * beyond == 1 || !there ? 0 : k < 0 ? -1 - k : k - m_n;
       T* const first = this->m_values[0][(Phase + l.p) % Base::planes_kept][l.r] + l.e;
-      ((first[Vs] = there ? m_faces.ghost(beyond < 0 || (beyond == 0 && k < 0) ? 4 : 5, depth, first[Vs]) : first[Vs]), ...);
+      ((first[Vs] = there ? m_faces.ghost(beyond < 0 || (beyond == 0 && k < 0) ? 4 : 5, depth, first[Vs]) : first[Vs]),
+       ...);
     }
   }
 

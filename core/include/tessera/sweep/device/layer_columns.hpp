@@ -21,7 +21,7 @@ struct LayerSource : Source {
 };
 
 /// What a thread keeps of its `V` x `R` columns, seen from cell (i, j), where the operator is a sum by layers: it meets
-/// a layer at a time, from the one below its tile to the one above it, and keeps the sums that it has begun.
+/// a layer at a time, from the lowest one that its tile reads to the highest, and keeps the sums that it has begun.
 template <class Bound, class Ghosts, int V, int R>
 class LayerColumns {
   using State = typename TypeAt<typename Bound::source_types, 0>::type;
@@ -30,15 +30,16 @@ class LayerColumns {
   using Source = LayerSource<State>;
   using Window = typename Ghosts::template window<0, Source, 3, V, R, false>;
   using Seen = typename Bound::Seen;
+  static constexpr int radius = State::reach::radius;
 
  public:
   using Stores = Pack<ColumnOutput<TargetType, V, !Ghosts::stored>>;
 
   KOKKOS_FORCEINLINE_FUNCTION LayerColumns(Bound const& bound, Ghosts const& ghosts, Tile const& tile, int i, int j)
       : m_bound(bound),
-        m_window(source(), i, j, tile.lo[2] - 1, 0, ghosts),
-        m_near_x(near_faces<0, 1>(tile, bound.n)),
-        m_near_y(near_faces<1, 1>(tile, bound.n)),
+        m_window(source(), i, j, tile.lo[2] - radius, 0, ghosts),
+        m_near_x(near_faces<0, radius>(tile, bound.n)),
+        m_near_y(near_faces<1, radius>(tile, bound.n)),
         m_i(i),
         m_j(j) {}
 
@@ -48,8 +49,7 @@ class LayerColumns {
   KOKKOS_FORCEINLINE_FUNCTION void enter_from(Rows const& rows) {
     m_window.template enter_from<0>(rows);
   }
-  /// Takes what has entered into the sums, and stores those that it ends, of the layer below, in a row that is `plane`
-  /// planes above that of `stores`.
+  /// Takes what has entered into the sums, and stores those that are done with it, `plane` planes above `stores`.
   KOKKOS_FORCEINLINE_FUNCTION void meet(Stores const& stores, int plane, bool stored, Seen& seen) {
     m_window.template complete_near<0>(m_near_x, m_near_y);
     meet(stores, plane, stored, seen, std::make_integer_sequence<int, R>{});
@@ -57,11 +57,6 @@ class LayerColumns {
   }
 
  private:
-  struct Sums {
-    T below = 0;  ///< of the cell in the layer above the one met last: what this one gives
-    T sum = 0;    ///< of the cell in the layer met last: what that and the one below it give
-  };
-
   KOKKOS_FORCEINLINE_FUNCTION Source source() const { return {m_bound.sources.template get<0>()}; }
   template <int... Rows>
   KOKKOS_FORCEINLINE_FUNCTION void meet(Stores const& stores, int plane, bool stored, Seen& seen,
@@ -75,17 +70,14 @@ class LayerColumns {
     TESSERA_UNROLL
     for (int v = 0; v < V; ++v) {
       Point<3, std::remove_const_t<decltype(row)>> const u(row, m_i + v);
-      Sums& sums = m_sums[Row][v];
-      made[v] = m_bound.op.above(sums.sum, u);
-      sums.sum = m_bound.op.own(sums.below, u);
-      sums.below = m_bound.op.below(u);
+      made[v] = m_sums[Row][v].meet(m_bound.op, u);
     }
     if (stored) m_bound.store_vector(made, stores, plane, Row, m_i, seen);
   }
 
   Bound const& m_bound;
   Window m_window;
-  Sums m_sums[R][V];
+  LayerSums<T, radius> m_sums[R][V];
   bool m_near_x, m_near_y;  ///< whether the tile's threads may read ghosts along these axes
   int m_i, m_j;
 };

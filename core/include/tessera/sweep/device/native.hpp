@@ -9,6 +9,7 @@
 
 #if defined(KOKKOS_ENABLE_CUDA) || defined(TESSERA_EMULATES_CUDA)
 #include "tessera/sweep/device/column_ring/launch.hpp"
+#include "tessera/sweep/device/per_cell_kernel.hpp"
 #if TESSERA_REGISTER_TILES
 #include "tessera/sweep/device/row_tile/launch.hpp"
 #include "tessera/sweep/device/time_tile/launch.hpp"

@@ -186,12 +186,19 @@ struct InputType {
   using value_type = Value;
   using reach = Points;
   static constexpr int components = Once ? 0 : Components;
+  static constexpr bool layers = is_layer<Points>;
+  /// Registers of 4 bytes that a value for each of so many takes.
+  static constexpr int registers(int values) { return values * components * static_cast<int>(sizeof(Value)) / 4; }
+  /// Those that a window takes, and the sums of its cells where it holds one layer.
+  template <int Rank, int V, int R, bool Flat = false>
+  static constexpr int window_registers = registers(WindowShape<Points, Rank, V, R, Flat>::values +
+                                                    (layers ? 2 * Points::radius * V * R : 0));
 };
 
 /// Whether threads that sweep columns keep sums of a stage that writes so many quantities, instead of planes: of an
 /// operator that is a sum by layers.
 template <class Op, int Rank, int Outputs>
-inline constexpr bool column_layers = ByLayers<Op> && Rank == 3 && Outputs == 1;
+inline constexpr bool column_layers = ByLayers<Op>&& Rank == 3 && Outputs == 1;
 /// An input as windows hold it: of a sum by layers, one layer.
 template <bool Layers, class Input>
 using WindowInput = std::conditional_t<
@@ -214,10 +221,7 @@ struct ColumnShape {
 
   /// Registers of 4 bytes that the windows of a thread with `R` rows take.
   template <int R, bool Flat = false>
-  static constexpr int registers_of = (0 + ... +
-                                       (WindowShape<typename Inputs::reach, Rank, V, R, Flat>::values *
-                                        Inputs::components * static_cast<int>(sizeof(typename Inputs::value_type)) /
-                                        4));
+  static constexpr int registers_of = (0 + ... + Inputs::template window_registers<Rank, V, R, Flat>);
 
   /// Most pieces of 16 bytes of one input that a thread loads at once: 128 bytes of its own cells, since threads of
   /// short loops that have many loads under way serve memory best.

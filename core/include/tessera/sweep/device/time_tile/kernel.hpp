@@ -19,12 +19,12 @@ using TimeTileLevels = std::conditional_t<Numbers::keeps == Keeps::layers, TimeT
 template <class Bound, std::size_t State, class Numbers>
 class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   using Levels = TimeTileLevels<Bound, State, Numbers>;
-  using typename Levels::Arguments, typename Levels::N, typename Levels::Own, typename Levels::Plane,
-      typename Levels::Shape;
-  using Levels::K;
   using Levels::all_edges, Levels::edge_y, Levels::high_x, Levels::low_x, Levels::ragged;
   using Levels::barrier, Levels::enter, Levels::groups, Levels::meet, Levels::next_plane;
+  using Levels::K;
   using Levels::m_args, Levels::m_edges, Levels::m_end_store, Levels::m_first;
+  using typename Levels::Arguments, typename Levels::N, typename Levels::Own, typename Levels::Plane,
+      typename Levels::Shape;
   static constexpr int period = Shape::held;
 
  public:

@@ -43,8 +43,8 @@ struct TimeTileNumbers {
 template <class Numbers>
 inline constexpr bool has_fewer_levels = Numbers::levels > 2;
 template <class N>
-using FewerLevels = TimeTileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way,
-                                    N::keeps>;
+using FewerLevels =
+    TimeTileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way, N::keeps>;
 
 /// How one level of a time tile keeps the neighbours of its cells, for a reach on a grid of `Rank` axes. The window is
 /// that of a column sweep (WindowShape). Its own cells are handed on by the level before as they come; what stands
@@ -117,8 +117,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// Of two planes that are held, the lower one is not read once a step is made: its registers may take what the level
   /// makes, and a plane that enters stays in those that it comes in. They are where they were after a cycle of steps,
   /// of which the long loop for the inside then has a copy each (TimeTile::circulate).
-  static constexpr bool circulates =
-      Numbers::keeps == Keeps::circulating_planes && !waits && !shares_rows && held == 2;
+  static constexpr bool circulates = Numbers::keeps == Keeps::circulating_planes && !waits && !shares_rows && held == 2;
   /// The loops for the inside end so many steps before a plane beyond the high face would enter the first level: sums
   /// take those ghosts in the step of the plane that they mirror.
   static constexpr int ends_early = layers && !waits ? 1 : 0;
@@ -156,13 +155,26 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int shared_values =
       rows_at + (row_buffers * Numbers::steps * Numbers::warps + 1) * shared_rows * Numbers::extent_x;
 
+  /// Points of a layer that are read, of any.
+  static constexpr int layer_points() {
+    int points = 0;
+    for (int dy = -below_y; dy <= above_y; ++dy) {
+      for (int dx = -below_x; dx <= above_x; ++dx) {
+        bool any = false;
+        for (int dz = -below_z; dz <= above_z; ++dz) any = any || Window::reads(dx, dy, dz);
+        points += any ? 1 : 0;
+      }
+    }
+    return points;
+  }
+
   /// Whether a tile can be made of it: neighbours are next to a thread's own cells, what mirrors beyond a face is
   /// still there when it is needed, rows of y are read where there are some, and planes circulate if they are to.
   static constexpr bool fits() {
     int const up = above_z - below_z;
     return reach_x <= Numbers::columns && reach_y <= Numbers::rows && up <= 1 && up >= -1 &&
-           shares_rows == (Numbers::extent_y > 1) &&
-           circulates == (Numbers::keeps == Keeps::circulating_planes) && (!layers || (below_z == 1 && above_z == 1));
+           shares_rows == (Numbers::extent_y > 1) && circulates == (Numbers::keeps == Keeps::circulating_planes) &&
+           (!layers || (below_z == 1 && above_z == 1 && waits == shares_rows));
   }
 };
 

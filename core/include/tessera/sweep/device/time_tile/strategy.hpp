@@ -46,9 +46,10 @@ inline constexpr bool has_register_tiles = TESSERA_REGISTER_TILES != 0 && is_nat
 /// A program's operator for which there is no register tile.
 struct NoTile {};
 
-/// The numbers for a reach, of an operator `InLayers` (ByLayers) or not, or NoTile: reach 1 and, without diagonals, 2 in space, up to 3 in the plane. They are the
-/// fastest of those that were tried (docs/time_tiling.md). The planes that levels keep from step to step take at most
-/// 160 of the 255 registers of a thread; what is left is for the plane that enters, its neighbours and addresses.
+/// The numbers for a reach, of an operator `InLayers` (ByLayers) or not, or NoTile: reach 1 and, without diagonals, 2
+/// in space, up to 3 in the plane. They are the fastest of those that were tried (docs/time_tiling.md). The planes that
+/// levels keep from step to step take at most 160 of the 255 registers of a thread; what is left is for the plane that
+/// enters, its neighbours and addresses.
 template <Reach Points, int Rank, std::size_t ValueSize, bool InLayers = false>
 struct TimeTileChoice {
   static constexpr int V = vector_cells(ValueSize);
@@ -61,8 +62,9 @@ struct TimeTileChoice {
       std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 3, 8, 2, 1, 1>, TimeTileNumbers<V, 2, 8, 2, 1, 1>>;
   using InSpaceFar =
       std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 4, 8, 2, 1, 1>, TimeTileNumbers<V, 3, 8, 2, 1, 1>>;
-  using InSpaceLayers = TimeTileNumbers<V, 4, 8, 3, 1, 1, 3, Keeps::layers>;
-  using InPlaneLayers = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2, 3, Keeps::layers>;
+  using InSpaceLayers = std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 4, 8, 3, 1, 1, 3, Keeps::layers>,
+                                           TimeTileNumbers<V, 3, 8, 3, 1, 1, 3, Keeps::layers>>;
+  using InPlaneLayers = TimeTileNumbers<5 * V, 1, 1, ValueSize == 8 ? 5 : 4, 4, 2, 3, Keeps::layers>;
   using InPlane = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2>;
   using InPlaneAllRows = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2>;
   using InPlaneCirculating = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2, 3, Keeps::circulating_planes>;
@@ -115,6 +117,7 @@ RegisterTileFacts register_tile_facts(int vector) {
               tile_stride(Numbers::extent_y, Shape::halo_y(Numbers::steps), 1)};
   f.more_planes = Shape::more_planes(Numbers::groups);
   f.shared_bytes = static_cast<std::size_t>(16 / vector) * Shape::shared_values;
+  f.layer_points = Shape::layers ? Shape::layer_points() : 0;
   return f;
 }
 

@@ -75,7 +75,8 @@ class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
       if (closed && k == 0) {
         this->ghost_plane(4, 0, top, beyond);
         each_cell([&](auto c, auto e) TESSERA_INLINE {
-          m_below[L][c.value][e.value] = m_args.bound.op.below(at<c.value, e.value>(beyond));
+          m_sums[L][c.value][e.value].values[1] =
+              m_args.bound.op.template add_layer<-1>(T(0), at<c.value, e.value>(beyond));
         });
       }
     }
@@ -85,20 +86,17 @@ class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
       if constexpr (!Ends)
         this->template fill_rows<P, Edges, L, c.value == 0 ? 0 : c.value + shared_rows, c.value + shared_rows + 1>(top);
       unroll<R>([&](auto e) TESSERA_INLINE {
-        T &below = m_below[L][c.value][e.value], &sum = m_sum[L][c.value][e.value];
-        auto const& op = m_args.bound.op;
-        T const made = op.above(sum, at<c.value, e.value>(top));
-        out[c.value][e.value] = done ? sum : made;
-        sum = op.own(below, at<c.value, e.value>(top));
-        below = op.below(at<c.value, e.value>(top));
+        auto& sums = m_sums[L][c.value][e.value];
+        T const ended = sums.values[0], made = sums.meet(m_args.bound.op, at<c.value, e.value>(top));
+        out[c.value][e.value] = done ? ended : made;
       });
     });
     // The plane of ghosts beyond the highest one is made of that one while it is there, and so is the value.
     if (closed && k == n - 1) {
       this->ghost_plane(5, 0, top, beyond);
       each_cell([&](auto c, auto e) TESSERA_INLINE {
-        T& sum = m_sum[L][c.value][e.value];
-        sum = m_args.bound.op.above(sum, at<c.value, e.value>(beyond));
+        T& sum = m_sums[L][c.value][e.value].values[0];
+        sum = m_args.bound.op.template add_layer<1>(sum, at<c.value, e.value>(beyond));
       });
     }
   }
@@ -113,8 +111,7 @@ class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
 
   // Of each level:
   Own m_waiting[K];  ///< the plane that came last, which it meets in the next step, if levels wait
-  Own m_sum[K];      ///< of the cells of the plane met last: what that and the one below it gave
-  Own m_below[K];    ///< of those of the plane above it: what the plane met last gives
+  LayerSums<T, 1> m_sums[K][C][R];
 };
 
 }  // namespace tessera::detail

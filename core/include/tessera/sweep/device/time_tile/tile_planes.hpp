@@ -17,8 +17,7 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
       typename Window::Shape;
   using typename Window::T;
   using Window::C, Window::K, Window::R, Window::shared_rows;
-  using Window::copy, Window::m_args, Window::m_group, Window::m_i, Window::m_j, Window::plane_of,
-      Window::put_own;
+  using Window::copy, Window::m_args, Window::m_group, Window::m_i, Window::m_j, Window::plane_of, Window::put_own;
 
   __device__ __forceinline__ TimeTilePlanes(Arguments const& args) : Window(args) {}
 
