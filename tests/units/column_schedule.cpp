@@ -20,6 +20,10 @@ namespace {
 template <class R>
 using Doubles = detail::ColumnShape<3, 8, 0, detail::InputType<R, double, 1>>;
 
+/// By layers.
+template <class R>
+using Layers = detail::ColumnShape<3, 8, 0, detail::InputType<detail::LayerReach<R>, double, 1>>;
+
 template <class T, class R>
 using Plane = detail::ColumnShape<2, sizeof(T), 0, detail::InputType<R, T, 1>>;
 
@@ -58,6 +62,15 @@ TEST_CASE("A thread owns as many rows as its registers hold", "[schedule]") {
   CHECK(Doubles<Star<4>>::R == 1);
   CHECK(Doubles<Box<1>>::R == 2);
   CHECK(Doubles<Star<2>>::period == 5);
+}
+
+TEST_CASE("Sums by layers leave registers for more rows", "[schedule]") {
+  CHECK(Layers<Box<1>>::R == 4);
+  CHECK(Layers<Box<1>>::registers == 2 * ((4 + 2) * (2 + 2) + 2 * 4 * 2));  // a plane's window, two sums a cell
+  CHECK(Layers<Box<1>>::period == 1);
+  CHECK(Layers<Box<2>>::R == 1);
+  STATIC_REQUIRE(!detail::LayerReach<Box<1>>::has(0, 0, 1));
+  STATIC_REQUIRE(detail::LayerReach<Box<1>>::has(1, 1, 0));
 }
 
 TEST_CASE("On grids of two axes a thread loads as many rows at once as its registers hold", "[schedule]") {
@@ -101,6 +114,11 @@ TEST_CASE("Columns: chunks are periods of the window, slabs fit in the cache", "
   CHECK((huge.slab_y > 0 && huge.slab_y < 1024 && huge.slab_y % huge.tile_y == 0));
   CHECK(resolve_column_schedule({}, cube<Star<1>>(64), device).schedule.chunk_z == 3);
   CHECK(resolve_column_schedule({}, cube<Star<4>>(512), device).schedule.chunk_z == 18);
+  SweepShape layers = cube<Box<1>>(512);
+  layers.column_layers = true;
+  CHECK(resolve_column_schedule({}, layers, device).schedule.chunk_z == 6);
+  layers.output_bytes = 4;
+  CHECK(resolve_column_schedule({}, layers, device).schedule.chunk_z == 32);
 }
 
 TEST_CASE("Columns: numbers that cannot be are refused with what can", "[schedule]") {

@@ -171,9 +171,9 @@ struct NoRows {
   static constexpr bool has(int x, int y, int z) { return y == 0 && x * z == 0; }
 };
 
-template <Reach Points, int Rank, class Value>
+template <Reach Points, int Rank, class Value, bool InLayers = false>
 RegisterTileFacts facts_of() {
-  using Numbers = typename TimeTileChoice<Points, Rank, sizeof(Value)>::numbers;
+  using Numbers = typename TimeTileChoice<Points, Rank, sizeof(Value), InLayers>::numbers;
   return register_tile_facts<Numbers, LevelShape<Points, Rank, Numbers>>(vector_cells(sizeof(Value)));
 }
 
@@ -218,6 +218,22 @@ TEST_CASE("What register tiles hold", "[register_tile]") {
   STATIC_REQUIRE(TimeTileChoice<Box<1>, 2, 4>::numbers::keeps != Keeps::circulating_planes);
   // Rows of y that no level hands over: a thread would not know where they are.
   STATIC_REQUIRE(std::is_same_v<TimeTileChoice<NoRows, 3, 8>::numbers, NoTile>);
+}
+
+TEST_CASE("Register tiles of sums by layers", "[register_tile]") {
+  RegisterTileFacts const box = facts_of<Box<1>, 3, double, true>();
+  CHECK((box.steps == 3 && box.other_unit == 2 && box.extent == std::array{64, 32} && box.layer_points == 9));
+  CHECK(box.more_planes == 3 + 2 * 3);  // three before the first, and each level makes a plane two steps later
+  CHECK(facts_of<Box<1>, 3, double>().layer_points == 0);
+  CHECK(facts_of<Box<1>, 2, double, true>().layer_points == 3);
+  CHECK(facts_of<Star<1>, 2, float, true>().steps == 16);
+  // Rows of y of the plane that enters are there a step later, for which stars in space do not wait.
+  STATIC_REQUIRE(TimeTileChoice<Star<1>, 3, 8, true>::numbers::keeps == Keeps::planes);
+  STATIC_REQUIRE(TimeTileChoice<Star<3>, 2, 8, true>::numbers::keeps == Keeps::waiting_planes);
+  StepsShape shape = shape_of(512, 512, 512, box);
+  shape.points = 27;
+  shape.sweep.column_layers = true;
+  CHECK(resolve_register_tile({}, shape, device).steps == 3);
 }
 
 TEST_CASE("Register tiles are taken where they pay, and told", "[register_tile]") {

@@ -85,6 +85,10 @@ TEST_CASE("Rings are the default where they fit and have work for all", "[schedu
   TeamLimits small = device();
   small.block_scratch_bytes = 100 * 1024;
   CHECK_FALSE(suits_ring({}, cube<Star<4>>(512), small));
+  SweepShape layers = cube<Box<1>>(512);
+  CHECK(suits_ring({}, layers, device()));
+  layers.column_layers = true;
+  CHECK_FALSE(suits_ring({}, layers, device()));
   SweepShape part = cube<Star<4>>(512);
   part.part = true;
   CHECK_FALSE(suits_ring({}, part, device()));
