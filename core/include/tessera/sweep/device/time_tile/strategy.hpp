@@ -64,7 +64,7 @@ struct TimeTileChoice {
       std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 4, 8, 2, 1, 1>, TimeTileNumbers<V, 3, 8, 2, 1, 1>>;
   using InSpaceLayers = std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 4, 8, 3, 1, 1, 3, Keeps::layers>,
                                            TimeTileNumbers<V, 3, 8, 3, 1, 1, 3, Keeps::layers>>;
-  using InPlaneLayers = TimeTileNumbers<5 * V, 1, 1, ValueSize == 8 ? 5 : 4, 4, 2, 3, Keeps::layers>;
+  using InPlaneLayers = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2, 3, Keeps::layers>;
   using InPlane = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2>;
   using InPlaneAllRows = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2>;
   using InPlaneCirculating = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2, 3, Keeps::circulating_planes>;
