@@ -32,7 +32,7 @@ int choose_chunk(SweepShape const& shape, Schedule const& s, TeamLimits const& l
   int const period = 1 + hull.hi[2] - hull.lo[2];
   int const tiles = divide_up(shape.n[0], s.tile_x) * divide_up(shape.n[1], s.tile_y);
   int const several = limits.concurrency / column_team_size * 4;
-  // Narrow sums wait for memory's second cache, which has a layer below and above each chunk to give.
+  // What sums in float wait for is the second-level cache, which sends the layers around each chunk twice.
   bool const narrow_sums = shape.column_layers && shape.output_bytes < sizeof(double);
   int const longest = narrow_sums ? 32 : period > 1 ? 2 * period : 8;
   int const fair = shape.n[2] / std::max(1, several / tiles);

@@ -154,8 +154,8 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
 };
 
 /// Calls `sweep` for each cell; CUDA has a kernel of its own for this (device/per_cell_kernel.hpp).
-template <class Exec, class Bound>
-void launch_cells(Exec const& exec, PerCellSweep<Bound> const& sweep, int cells, std::string const& label) {
+template <class Exec, class Sweep>
+void launch_cells(Exec const& exec, Sweep const& sweep, int cells, std::string const& label) {
   launch(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, cells), sweep);
 }
 

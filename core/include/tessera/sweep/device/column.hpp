@@ -21,6 +21,7 @@ struct ColumnShapeOf;
 template <int Rank, class Op, class... Ss, class... Ts, class Results>
 struct ColumnShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Results>> {
   static constexpr bool layers = column_layers<Op, Rank, sizeof...(Ts)>;
+  static_assert(!ByLayers<Op> || sizeof...(Ss) == 1, "an operator that is a sum by layers reads one input");
   using type = ColumnShape<
       Rank,
       widest_of(Types<InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...,
@@ -106,10 +107,12 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
       int const j = tile.lo[1] + per_lane.divide(along_x) * Shape::cells_y;
       int const i = tile.lo[0] + along_x * V;
       if (i < tile.hi[0] && j < tile.hi[1]) {
-        if constexpr (Shape::pieces > 1) {
+        if constexpr (ColumnShapeOf<Bound>::layers) {
+          sweep_layers(tile, i, j, seen);
+        } else if constexpr (Shape::pieces > 1) {
           sweep_line(i, lanes * V, tile.hi[0], seen, std::make_integer_sequence<int, Shape::pieces>{});
         } else {
-          sweep_column(tile, i, j, seen);
+          sweep_column(i, j, tile.lo[2], tile.hi[2], seen);
         }
       }
       if constexpr (!team.single) break;  // as many threads as columns
@@ -129,9 +132,7 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
   }
   /// Flat sweeps have code of their own for threads all of whose cells are inside: one without branches, which would
   /// keep the compiler from mixing loads and rows.
-  KOKKOS_FORCEINLINE_FUNCTION void sweep_column(Tile const& tile, int i, int j, Seen& seen) const {
-    int const begin = tile.lo[2], end = tile.hi[2];
-    if constexpr (ColumnShapeOf<Bound>::layers) return sweep_layers(tile, i, j, seen);
+  KOKKOS_FORCEINLINE_FUNCTION void sweep_column(int i, int j, int begin, int end, Seen& seen) const {
     if constexpr (Shape::flat) {
       if (i + V <= bound.n[0] && (end - begin) % R == 0) return sweep<true>(i, j, begin, end, seen);
     }
@@ -142,8 +143,7 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
     Columns columns(bound, ghosts, tile, i, j);
     constexpr int radius = TypeAt<typename Bound::source_types, 0>::type::reach::radius;
     for (int k = tile.lo[2] - radius; k < tile.hi[2] + radius; ++k) {
-      columns.enter();
-      columns.meet(stores_at<!Ghosts::stored>(i, j, k - radius), 0, k >= tile.lo[2] + radius, seen);
+      columns.meet(stores_at<!Ghosts::stored>(i, j, k - radius), k >= tile.lo[2] + radius, seen);
     }
   }
   /// `Whole`: all cells are inside.

@@ -43,28 +43,24 @@ class LayerColumns {
         m_i(i),
         m_j(j) {}
 
-  /// Loads the next layer from memory, or from `rows`.
-  KOKKOS_FORCEINLINE_FUNCTION void enter() { m_window.template enter<0, true>(source()); }
-  template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void enter_from(Rows const& rows) {
-    m_window.template enter_from<0>(rows);
-  }
-  /// Takes what has entered into the sums, and stores those that are done with it, `plane` planes above `stores`.
-  KOKKOS_FORCEINLINE_FUNCTION void meet(Stores const& stores, int plane, bool stored, Seen& seen) {
+  /// Loads the next layer and takes it into the sums; those that are done with it are `stored` or, where the sweep
+  /// began too late for them, not.
+  KOKKOS_FORCEINLINE_FUNCTION void meet(Stores const& stores, bool stored, Seen& seen) {
+    m_window.template enter<0, true>(source());
     m_window.template complete_near<0>(m_near_x, m_near_y);
-    meet(stores, plane, stored, seen, std::make_integer_sequence<int, R>{});
+    meet(stores, stored, seen, std::make_integer_sequence<int, R>{});
     m_window.turn(source());
   }
 
  private:
   KOKKOS_FORCEINLINE_FUNCTION Source source() const { return {m_bound.sources.template get<0>()}; }
   template <int... Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void meet(Stores const& stores, int plane, bool stored, Seen& seen,
+  KOKKOS_FORCEINLINE_FUNCTION void meet(Stores const& stores, bool stored, Seen& seen,
                                         std::integer_sequence<int, Rows...>) {
-    (meet_row<Rows>(stores, plane, stored && (!Ghosts::stored || Rows == 0 || m_j + Rows < m_bound.n[1]), seen), ...);
+    (meet_row<Rows>(stores, stored && (!Ghosts::stored || Rows == 0 || m_j + Rows < m_bound.n[1]), seen), ...);
   }
   template <int Row>
-  KOKKOS_FORCEINLINE_FUNCTION void meet_row(Stores const& stores, int plane, bool stored, Seen& seen) {
+  KOKKOS_FORCEINLINE_FUNCTION void meet_row(Stores const& stores, bool stored, Seen& seen) {
     auto const row = m_window.template view<0, Row>(m_i);
     T made[V];
     TESSERA_UNROLL
@@ -72,7 +68,7 @@ class LayerColumns {
       Point<3, std::remove_const_t<decltype(row)>> const u(row, m_i + v);
       made[v] = m_sums[Row][v].meet(m_bound.op, u);
     }
-    if (stored) m_bound.store_vector(made, stores, plane, Row, m_i, seen);
+    if (stored) m_bound.store_vector(made, stores, 0, Row, m_i, seen);
   }
 
   Bound const& m_bound;
