@@ -71,11 +71,17 @@ struct Octant {
     });
     return found;
   }
-  using indices = std::make_integer_sequence<int, count()>;
+  static constexpr int points = count();
+  using indices = std::make_integer_sequence<int, points>;
   template <int Point>
   static constexpr Offset at = find(Point);
 };
 
+/// Whether each group has points on a grid of so many axes.
+template <class Groups, int Rank, int... Gs>
+constexpr bool has_points(std::integer_sequence<int, Gs...>) {
+  return (... && (Octant<Groups, Rank, Gs + 1, Everywhere>::points > 0));
+}
 /// Whether the mirror images of all points, along each axis, are points of the same group.
 template <class Groups, int Rank>
 constexpr bool mirrored() {
@@ -155,12 +161,12 @@ struct Weighted {
   }
   template <int Layer, class U>
   KOKKOS_FORCEINLINE_FUNCTION T add_layer(T sum, U const& u) const requires(by_layers) {
-    constexpr int away = tessera::detail::absolute(Layer);
+    constexpr int away = Layer < 0 ? -Layer : Layer;
     using There = detail::InLayer<Rank, away>;
     if constexpr (Layer == 0) {
       return add_groups<1, There>(fma(weight[0], u(), sum), u);
     } else if constexpr (away == Groups::radius) {
-      constexpr int first = first_group<There>();
+      constexpr int first = first_of<There>;
       if constexpr (Layer > 0 && !is_diagonal<Groups, Rank>) return add_groups<first, There>(sum, u);  // a point
       T const given = add_groups<first + 1, There>(weight[first] * group<first, There>(u), u);
       return Layer < 0 ? given : sum + given;
@@ -173,21 +179,25 @@ struct Weighted {
   template <int G, class Where>
   using Octant = detail::Octant<Groups, Rank, G, Where>;
   static_assert(detail::mirrored<Groups, Rank>(), "the groups of a weighted sum are their own mirror images");
+  static_assert(detail::has_points<Groups, Rank>(std::make_integer_sequence<int, Groups::groups>{}),
+                "on a grid of this rank a group of the reach has no points");
 
   /// The first group that has points there.
   template <class Where, int G = 1>
   static constexpr int first_group() {
-    if constexpr (Octant<G, Where>::count() > 0) {
+    if constexpr (Octant<G, Where>::points > 0) {
       return G;
     } else {
       return first_group<Where, G + 1>();
     }
   }
+  template <class Where>
+  static constexpr int first_of = first_group<Where>();  // a function called in another makes nvcc warn
   /// Adds the groups from `G` on, as far as they have points there.
   template <int G, class Where, class U>
   KOKKOS_FORCEINLINE_FUNCTION T add_groups(T sum, U const& u) const {
     if constexpr (G <= Groups::groups) {
-      if constexpr (Octant<G, Where>::count() > 0) sum = fma(weight[G], group<G, Where>(u), sum);
+      if constexpr (Octant<G, Where>::points > 0) sum = fma(weight[G], group<G, Where>(u), sum);
       return add_groups<G + 1, Where>(sum, u);
     } else {
       return sum;
