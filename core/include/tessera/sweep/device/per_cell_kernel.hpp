@@ -23,6 +23,7 @@ __global__ void __launch_bounds__(cell_threads) per_cell_kernel(__grid_constant_
 
 template <class Sweep>
 void launch_cells(Native const& exec, Sweep const& sweep, int cells, std::string const& label) {
+  if (cells == 0) return;  // a part of the grid may have none
   int const blocks = cells / cell_threads + (cells % cell_threads > 0 ? 1 : 0);
   launch_native(exec, per_cell_kernel<Sweep>, blocks, {cell_threads}, 0, label, sweep, cells);
 }
