@@ -62,7 +62,10 @@ void OpenMPStar5<T>::update_row(T const* __restrict u, T* __restrict v) const {
   std::ptrdiff_t const sy = m_layout.stride_z;  // y of a 2D grid is stored as z
   T const w0 = m_weight[0], w1 = m_weight[1];
 #pragma omp simd
-  for (int i = 0; i < nx; ++i) v[i] = fma(w1, (u[i - sy] + u[i + sy]) + (u[i - 1] + u[i + 1]), w0 * u[i]);
+  for (int i = 0; i < nx; ++i) {
+    T const own = fma(w1, u[i - 1] + u[i + 1], fma(w0, u[i], w1 * u[i - sy]));
+    v[i] = fma(w1, u[i + sy], own);
+  }
 }
 
 /// The ghosts at both ends of a row: the mean of ghost and cell is the prescribed value.
