@@ -7,6 +7,7 @@
 """
 import argparse
 import sys
+import textwrap
 
 import operator_table
 import paper002
@@ -106,7 +107,7 @@ def plot_heat(results, precisions):
             axis.set_xticks(range(len(sizes)), sizes, rotation=20)
             axis.grid(alpha=0.3)
     figure.legend(*axes[0][0].get_legend_handles_labels(), loc="lower center", ncol=4, fontsize="small")
-    figure.suptitle(title(results), fontsize=9)
+    figure.suptitle("\n".join(textwrap.fill(line, 110) for line in title(results).splitlines()), fontsize=9)
     figure.tight_layout(rect=(0, 0.05, 1, 1))
     for suffix, metadata in ((".svg", {"Date": None}), (".png", {"Software": None})):
         path = results.path.with_suffix(suffix)
