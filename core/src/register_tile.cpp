@@ -34,6 +34,7 @@ InputShape const& state_of(StepsShape const& shape) {
   return shape.sweep.inputs[static_cast<std::size_t>(shape.state)];
 }
 
+/// Seconds of an update, all blocks together.
 double update_seconds(StepsShape const& shape, bool space) {
   bool const wide = state_of(shape).value_size == 8;
   if (shape.tile.layer_points > 0) {

@@ -22,7 +22,7 @@ using Doubles = detail::ColumnShape<3, 8, 0, detail::InputType<R, double, 1>>;
 
 /// By layers.
 template <class R>
-using Layers = detail::ColumnShape<3, 8, 0, detail::InputType<detail::LayerReach<R>, double, 1>>;
+using Layers = detail::ColumnShape<3, 8, 0, detail::InputType<detail::LayerReach<R, 3>, double, 1>>;
 
 template <class T, class R>
 using Plane = detail::ColumnShape<2, sizeof(T), 0, detail::InputType<R, T, 1>>;
@@ -69,8 +69,9 @@ TEST_CASE("Sums by layers leave registers for more rows", "[schedule]") {
   CHECK(Layers<Box<1>>::registers == 2 * ((4 + 2) * (2 + 2) + 2 * 4 * 2));  // a plane's window, two sums a cell
   CHECK(Layers<Box<1>>::period == 1);
   CHECK(Layers<Box<2>>::R == 1);
-  STATIC_REQUIRE(!detail::LayerReach<Box<1>>::has(0, 0, 1));
-  STATIC_REQUIRE(detail::LayerReach<Box<1>>::has(1, 1, 0));
+  STATIC_REQUIRE(!detail::LayerReach<Box<1>, 3>::has(0, 0, 1));
+  STATIC_REQUIRE(detail::LayerReach<Box<1>, 3>::has(1, 1, 0));
+  STATIC_REQUIRE(point_count<detail::LayerReach<Star<1>, 2>, 2> == 3);
 }
 
 TEST_CASE("On grids of two axes a thread loads as many rows at once as its registers hold", "[schedule]") {

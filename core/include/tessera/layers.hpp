@@ -49,20 +49,20 @@ struct LayerOf {
 };
 
 /// What an operator ByLayers of reach `Points` reads of a layer.
-template <Reach Points>
+template <Reach Points, int Rank>
 struct LayerReach {
   static constexpr int radius = Points::radius;
   static constexpr bool has(int x, int y, int z) {
     bool any = false;
-    for (int layer = -radius; layer <= radius; ++layer) any = any || Points::has(x, y, layer);
-    return z == 0 && any;
+    for (int at = -radius; at <= radius; ++at) any = any || (Rank == 2 ? Points::has(x, at, 0) : Points::has(x, y, at));
+    return (Rank == 2 ? y : z) == 0 && any;
   }
 };
 
 template <Reach Points>
 inline constexpr bool is_layer = false;
-template <Reach Points>
-inline constexpr bool is_layer<LayerReach<Points>> = true;
+template <Reach Points, int Rank>
+inline constexpr bool is_layer<LayerReach<Points, Rank>> = true;
 
 template <int Rank, class T, class Op, class U, int... Ls>
 KOKKOS_FORCEINLINE_FUNCTION T sum_layers(Op const& op, U const& u, std::integer_sequence<int, Ls...>) {

@@ -199,6 +199,13 @@ struct Target {
     }
   }
 
+  /// The images of coordinate `s`: itself (0), and the ghosts that mirror or wrap to it below (1) and above (2).
+  KOKKOS_FORCEINLINE_FUNCTION int image(int axis, int s, int which) const {
+    if (which == 0) return s;
+    if (faces.periodic[axis]) return which == 1 ? s - n[axis] : s + n[axis];
+    return which == 1 ? -1 - s : 2 * n[axis] - 1 - s;
+  }
+
  private:
   KOKKOS_FORCEINLINE_FUNCTION int slab_extent(int axis, int a) const {
     if (a > axis) return last(a) - first(a);
@@ -270,17 +277,12 @@ struct Target {
     }
   }
 
-  /// The images of coordinate `s`: itself (0), and the ghosts that mirror or wrap to it below (1) and above (2).
+  /// Whether coordinate `s` has such an image.
   KOKKOS_FORCEINLINE_FUNCTION bool has_image(int axis, int s, int which) const {
     if (which == 0) return true;
     int const from_low = s, from_high = n[axis] - 1 - s;
     if (which == 1) return (faces.periodic[axis] ? from_high : from_low) < lo[axis];
     return (faces.periodic[axis] ? from_low : from_high) < hi[axis];
-  }
-  KOKKOS_FORCEINLINE_FUNCTION int image(int axis, int s, int which) const {
-    if (which == 0) return s;
-    if (faces.periodic[axis]) return which == 1 ? s - n[axis] : s + n[axis];
-    return which == 1 ? -1 - s : 2 * n[axis] - 1 - s;
   }
   KOKKOS_FORCEINLINE_FUNCTION Value image_value(int axis, int const g[3], Value inner, int which) const {
     return which == 0 || faces.periodic[axis] ? inner : ghost(axis, g, inner);

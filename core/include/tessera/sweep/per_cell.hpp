@@ -52,12 +52,13 @@ struct PlainGhosts {
       int const depth = target.constant[axis] ? 0 : low ? target.lo[axis] : target.hi[axis];
       count[face] = depth;
       first[face] = low == periodic ? n - depth : 0;
-      shift[face] = periodic ? (low ? -n : n) : low ? -1 : 2 * depth - 1;
-      turn[face] = periodic ? 0 : -2;
+      auto const away = [&](int s) { return target.image(axis, s, low ? 1 : 2) - s; };
+      shift[face] = away(first[face]);
+      turn[face] = away(first[face] + 1) - shift[face];
       factor[face] = periodic ? T(1) : map.factor[face];
       for (int e = 0; e < deepest_cell_ghosts; ++e) {
-        bool const there = e < depth && !periodic;
-        term[face][e] = there ? map.term[face][low ? e : depth - 1 - e] : T(0);
+        int const ghost = first[face] + e + away(first[face] + e), layer = low ? -1 - ghost : ghost - n;
+        term[face][e] = e < depth && !periodic ? map.term[face][layer] : T(0);
       }
       int const mirrored = target.width(axis);
       inside[axis] = mirrored;
@@ -102,7 +103,7 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
         m_ghosts(pack(ghosts<Os>(bound.targets.template get<Os>(), plain)...)) {}
 
   static bool has_plain_ghosts(Bound const& bound) {
-    return !Bound::partial && (detail::has_plain_ghosts(bound.targets.template get<Os>()) && ...);
+    return (detail::has_plain_ghosts(bound.targets.template get<Os>()) && ...);
   }
 
   KOKKOS_FUNCTION void operator()(int i) const {
@@ -117,7 +118,7 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
     } else {
       auto const result = m_bound.evaluate(m_bound.memory_rows(j, k), i, j, k);
       m_bound.store(result, i, j, k, seen);
-      if (m_plain) (complete<Os>(result, i, j, k), ...);
+      if (m_plain) complete_all(result, i, j, k, std::make_index_sequence<Bound::result_types::size>{});
     }
     m_bound.merge(Alone{}, seen);
   }
@@ -135,11 +136,19 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
     }
     return {};
   }
-  template <std::size_t O, class Result>
-  KOKKOS_FORCEINLINE_FUNCTION void complete(Result const& result, int i, int j, int k) const {
+  template <class Result, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void complete_all(Result const& result, int i, int j, int k,
+                                                std::index_sequence<Is...>) const {
+    (complete(typename TypeAt<typename Bound::result_types, Is>::type{}, Bound::template output<Is>(result), i, j, k),
+     ...);
+  }
+  /// Of what goes to cells; other results have no ghosts.
+  template <class Goes, class Values>
+  KOKKOS_FORCEINLINE_FUNCTION void complete(Goes, Values const&, int, int, int) const {}
+  template <int O, class Values>
+  KOKKOS_FORCEINLINE_FUNCTION void complete(ToCells<O>, Values const& values, int i, int j, int k) const {
     if constexpr (TargetOf<O>::faces_type::on_faces == 0) {
       auto const& target = m_bound.targets.template get<O>();
-      auto const& values = Bound::template output<IndexOf<ToCells<O>, typename Bound::result_types>::value>(result);
       for (int c = 0; c < TargetOf<O>::components; ++c) {
         auto const value = static_cast<typename TargetOf<O>::value_type>(component_of(values, c));
         m_ghosts.template get<O>().write(target, i, j, k, c, value);

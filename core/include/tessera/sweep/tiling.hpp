@@ -14,6 +14,11 @@ struct Tile {
   int hi[3];
 };
 
+/// Whether ghosts beyond the faces of an axis are read from a tile of a grid of `n` cells, `reach` cells far.
+KOKKOS_FORCEINLINE_FUNCTION bool near_face(Tile const& tile, int const (&n)[3], int axis, int reach) {
+  return tile.lo[axis] < reach || tile.hi[axis] > n[axis] - reach;
+}
+
 /// How a grid is cut into tiles, and their order: x first, then the rows of tiles of a slab of y, then the chunks of
 /// z, then the next slab. Teams that run at once share halos in the cache; a slab is as thin as it has to be for the
 /// last planes of a chunk to be in the cache still when the next chunk begins. One slab is all of y.

@@ -26,12 +26,6 @@ struct MemoryRows {
   }
 };
 
-/// Whether a source's window holds one layer at a time, also those beyond the faces along z.
-template <class Source>
-inline constexpr bool is_one_layer = requires {
-  requires Source::one_layer;
-};
-
 /// The same of a field whose ghosts are not in memory: of a plane beyond a face it gives the one that is mirrored, and
 /// of a row's ends none of the lines beyond them.
 template <class Source, class Shape>
@@ -46,7 +40,8 @@ struct MirroredRows {
     return x < 0 ? (x < left ? left : x) : (x > right ? right : x);
   }
   KOKKOS_FORCEINLINE_FUNCTION T const* row(int c, int p, int r) const {
-    int const to = p == -Shape::lo_z && !is_one_layer<Source> ? 0 : mirrored_plane(k + Shape::lo_z + p, n) - k;
+    bool const inside = p == -Shape::lo_z && !is_layer<typename Source::reach>;  // a layer may be one of ghosts
+    int const to = inside ? 0 : mirrored_plane(k + Shape::lo_z + p, n) - k;
     return cell + (Shape::lo_y + r) * source.stride_y + to * source.stride_z + c * source.stride_c;
   }
 };
@@ -260,7 +255,7 @@ class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
   KOKKOS_FORCEINLINE_FUNCTION void put_plane(std::integer_sequence<int, Vs...>) {
     constexpr typename Shape::Load l = load_of<Begin, L>;
     constexpr int beyond = l.p + Shape::lo_z;  // below the cells' plane there are no high ghosts, above it no low ones
-    if constexpr (beyond != 0 || is_one_layer<Source>) {
+    if constexpr (beyond != 0 || is_layer<typename Source::reach>) {
       int const k = m_k + beyond;
       bool const there = beyond < 0 ? k < 0 : k >= m_n || (beyond == 0 && k < 0);
       int const depth = beyond * beyond == 1 || !there ? 0 : k < 0 ? -1 - k : k - m_n;

@@ -8,16 +8,10 @@
 
 namespace tessera::detail {
 
-/// Whether a tile's threads may read ghosts beyond the faces of an axis of a grid of `n` cells, `Reach` cells far.
-template <int Axis, int Reach>
-KOKKOS_FORCEINLINE_FUNCTION bool near_faces(Tile const& tile, int const (&n)[3]) {
-  return tile.lo[Axis] < Reach || tile.hi[Axis] > n[Axis] - Reach;
-}
 /// A source as the window of one layer sees it.
 template <class Source>
 struct LayerSource : Source {
-  using reach = LayerReach<typename Source::reach>;
-  static constexpr bool one_layer = true;  ///< which may be one of ghosts
+  using reach = LayerReach<typename Source::reach, 3>;
 };
 
 /// What a thread keeps of its `V` x `R` columns, seen from cell (i, j), where the operator is a sum by layers: it meets
@@ -38,8 +32,8 @@ class LayerColumns {
   KOKKOS_FORCEINLINE_FUNCTION LayerColumns(Bound const& bound, Ghosts const& ghosts, Tile const& tile, int i, int j)
       : m_bound(bound),
         m_window(source(), i, j, tile.lo[2] - radius, 0, ghosts),
-        m_near_x(near_faces<0, radius>(tile, bound.n)),
-        m_near_y(near_faces<1, radius>(tile, bound.n)),
+        m_near_x(near_face(tile, bound.n, 0, radius)),
+        m_near_y(near_face(tile, bound.n, 1, radius)),
         m_i(i),
         m_j(j) {}
 

@@ -202,7 +202,7 @@ inline constexpr bool column_layers = ByLayers<Op>&& Rank == 3 && Outputs == 1;
 /// An input as windows hold it: of a sum by layers, one layer.
 template <bool Layers, class Input>
 using WindowInput = std::conditional_t<
-    Layers, InputType<LayerReach<typename Input::reach>, typename Input::value_type, Input::components>, Input>;
+    Layers, InputType<LayerReach<typename Input::reach, 3>, typename Input::value_type, Input::components>, Input>;
 
 /// The size of the widest value of cells among inputs and outputs.
 template <class... Inputs>

@@ -120,15 +120,13 @@ struct RingSweep<Bound, Ghosts, std::index_sequence<Is...>, std::index_sequence<
   template <int Phase, class Window>
   __device__ __forceinline__ void complete(Window& w) const {
     if constexpr (is_diagonal<typename Wide::reach, 3>) {
-      w.template complete_near<Phase>(near<0>(), near<1>());
+      w.template complete_near<Phase>(near(0), near(1));
     } else {
       w.template complete<Phase>();
     }
   }
-  /// Whether threads of the block may read ghosts beyond the faces of an axis.
-  template <int Axis>
-  [[nodiscard]] __device__ __forceinline__ bool near() const {
-    return tile.lo[Axis] < Wide::reach::radius || tile.hi[Axis] > bound.n[Axis] - Wide::reach::radius;
+  [[nodiscard]] __device__ __forceinline__ bool near(int axis) const {
+    return near_face(tile, bound.n, axis, Wide::reach::radius);
   }
   template <int Phase, std::size_t I>
   __device__ __forceinline__ void enter(Ring const& ring, int place, Windows& windows) const {

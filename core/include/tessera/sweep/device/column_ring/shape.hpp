@@ -47,9 +47,7 @@ struct RingShape {
   static constexpr int input = find_input();
 
   /// Registers of 4 bytes that windows take.
-  static constexpr int registers = (0 + ... +
-                                    (WindowShape<typename Inputs::reach, Rank, V, R>::values * Inputs::components *
-                                     static_cast<int>(sizeof(typename Inputs::value_type)) / 4));
+  static constexpr int registers = (0 + ... + Inputs::template window_registers<Rank, V, R>);
 
   /// Blocks that a multiprocessor is to hold: two leave a thread 128 registers.
   static constexpr int blocks = registers <= 80 ? 2 : 1;

@@ -111,6 +111,8 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// more.
   static constexpr bool waits = Numbers::keeps == Keeps::waiting_planes || (shares_rows && beside_plane == top);
   static constexpr bool layers = Numbers::keeps == Keeps::layers;
+  /// What is read of a layer, if sums of them are kept.
+  static constexpr int layer_points = layers ? point_count<LayerReach<Points, Rank>, Rank> : 0;
   /// Planes held from step to step: all but the one that enters, or, where it has waited a step, all. Of layers none
   /// are, but there is a row buffer for every other step.
   static constexpr int held = layers ? (waits ? 2 : 1) : waits ? planes : planes > 1 ? planes - 1 : 1;
@@ -154,19 +156,6 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int rows_at = hand_at + 2 * (Numbers::groups - 1) * plane_values + shared_rows * Numbers::extent_x;
   static constexpr int shared_values =
       rows_at + (row_buffers * Numbers::steps * Numbers::warps + 1) * shared_rows * Numbers::extent_x;
-
-  /// Points of a layer that are read, of any.
-  static constexpr int layer_points() {
-    int points = 0;
-    for (int dy = -below_y; dy <= above_y; ++dy) {
-      for (int dx = -below_x; dx <= above_x; ++dx) {
-        bool any = false;
-        for (int dz = -below_z; dz <= above_z; ++dz) any = any || Window::reads(dx, dy, dz);
-        points += any ? 1 : 0;
-      }
-    }
-    return points;
-  }
 
   /// Whether a tile can be made of it: neighbours are next to a thread's own cells, what mirrors beyond a face is
   /// still there when it is needed, rows of y are read where there are some, and planes circulate if they are to.

@@ -62,8 +62,7 @@ struct TimeTileChoice {
       std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 3, 8, 2, 1, 1>, TimeTileNumbers<V, 2, 8, 2, 1, 1>>;
   using InSpaceFar =
       std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 4, 8, 2, 1, 1>, TimeTileNumbers<V, 3, 8, 2, 1, 1>>;
-  using InSpaceLayers = std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 4, 8, 3, 1, 1, 3, Keeps::layers>,
-                                           TimeTileNumbers<V, 3, 8, 3, 1, 1, 3, Keeps::layers>>;
+  using InSpaceLayers = TimeTileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 3, 1, 1, 3, Keeps::layers>;
   using InPlaneLayers = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2, 3, Keeps::layers>;
   using InPlane = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2>;
   using InPlaneAllRows = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2>;
@@ -117,7 +116,7 @@ RegisterTileFacts register_tile_facts(int vector) {
               tile_stride(Numbers::extent_y, Shape::halo_y(Numbers::steps), 1)};
   f.more_planes = Shape::more_planes(Numbers::groups);
   f.shared_bytes = static_cast<std::size_t>(16 / vector) * Shape::shared_values;
-  f.layer_points = Shape::layers ? Shape::layer_points() : 0;
+  f.layer_points = Shape::layer_points;
   return f;
 }
 

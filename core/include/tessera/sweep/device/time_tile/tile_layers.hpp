@@ -15,7 +15,7 @@ class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
   using Window = TimeTileWindow<Bound, State, Numbers>;
   using typename Window::Arguments, typename Window::Own, typename Window::Plane, typename Window::Shape;
   using typename Window::T;
-  using Window::C, Window::K, Window::R, Window::shared_rows;
+  using Window::C, Window::K, Window::R;
   using Window::copy, Window::m_args, Window::put_own;
 
   __device__ __forceinline__ TimeTileLayers(Arguments const& args) : Window(args) {}
@@ -74,27 +74,22 @@ class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
       this->template fill_rows<P, Edges, L, 0, Shape::rows>(top);
       if (closed && k == 0) {
         this->ghost_plane(4, 0, top, beyond);
-        each_cell([&](auto c, auto e) TESSERA_INLINE {
+        this->template for_each_cell<P, Edges, L, false>(beyond, [&](auto c, auto e) TESSERA_INLINE {
           m_sums[L][c.value][e.value].values[1] =
               m_args.bound.op.template add_layer<-1>(T(0), at<c.value, e.value>(beyond));
         });
       }
     }
     bool const done = closed && k == n;
-    unroll<C>([&](auto c) TESSERA_INLINE {
-      // Neighbours are fetched row by row as they are needed, which takes the fewest registers.
-      if constexpr (!Ends)
-        this->template fill_rows<P, Edges, L, c.value == 0 ? 0 : c.value + shared_rows, c.value + shared_rows + 1>(top);
-      unroll<R>([&](auto e) TESSERA_INLINE {
-        auto& sums = m_sums[L][c.value][e.value];
-        T const ended = sums.values[0], made = sums.meet(m_args.bound.op, at<c.value, e.value>(top));
-        out[c.value][e.value] = done ? ended : made;
-      });
+    this->template for_each_cell<P, Edges, L, !Ends>(top, [&](auto c, auto e) TESSERA_INLINE {
+      auto& sums = m_sums[L][c.value][e.value];
+      T const ended = sums.values[0], made = sums.meet(m_args.bound.op, at<c.value, e.value>(top));
+      out[c.value][e.value] = done ? ended : made;
     });
     // The plane of ghosts beyond the highest one is made of that one while it is there, and so is the value.
     if (closed && k == n - 1) {
       this->ghost_plane(5, 0, top, beyond);
-      each_cell([&](auto c, auto e) TESSERA_INLINE {
+      this->template for_each_cell<P, Edges, L, false>(beyond, [&](auto c, auto e) TESSERA_INLINE {
         T& sum = m_sums[L][c.value][e.value].values[0];
         sum = m_args.bound.op.template add_layer<1>(sum, at<c.value, e.value>(beyond));
       });
@@ -103,10 +98,6 @@ class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
   template <int Row, int Column>
   __device__ __forceinline__ static auto at(Plane const& layer) {
     return Neighbours<Row, Column>{layer};
-  }
-  template <class F>
-  __device__ __forceinline__ static void each_cell(F const& f) {
-    unroll<C>([&](auto c) TESSERA_INLINE { unroll<R>([&](auto e) TESSERA_INLINE { f(c, e); }); });
   }
 
   // Of each level:

@@ -16,7 +16,7 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
   using typename Window::Arguments, typename Window::N, typename Window::Own, typename Window::Plane,
       typename Window::Shape;
   using typename Window::T;
-  using Window::C, Window::K, Window::R, Window::shared_rows;
+  using Window::C, Window::K, Window::R;
   using Window::copy, Window::m_args, Window::m_group, Window::m_i, Window::m_j, Window::plane_of, Window::put_own;
 
   __device__ __forceinline__ TimeTilePlanes(Arguments const& args) : Window(args) {}
@@ -115,15 +115,9 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
   template <int P, int Edges, int L, bool Fill = true, class Planes>
   __device__ __forceinline__ void update(int s, Planes const& planes, Plane& top, Own& out) {
     Plane& beside = Shape::beside_plane == Shape::top ? top : planes.plane(Shape::centre);
-    unroll<C>([&](auto c) TESSERA_INLINE {
-      // Neighbours are fetched row by row as they are needed, which takes the fewest registers.
-      if constexpr (Fill)
-        this->template fill_rows<P, Edges, L, c.value == 0 ? 0 : c.value + shared_rows, c.value + shared_rows + 1>(
-            beside);
-      unroll<R>([&](auto e) TESSERA_INLINE {
-        out[c.value][e.value] = evaluate<L>(typename Window::template View<Planes, c.value, e.value>{planes, top},
-                                            c.value, e.value, this->template entering<L>(s) - Shape::above_z);
-      });
+    this->template for_each_cell<P, Edges, L, Fill>(beside, [&](auto c, auto e) TESSERA_INLINE {
+      out[c.value][e.value] = evaluate<L>(typename Window::template View<Planes, c.value, e.value>{planes, top},
+                                          c.value, e.value, this->template entering<L>(s) - Shape::above_z);
     });
   }
   /// Puts the plane that has entered in the place of the one that leaves: by a sum that changes nothing (`nothing`),

@@ -83,6 +83,17 @@ class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
       }
     });
   }
+  /// Calls `f` for each cell of the thread, when all that stands beside it is in the plane `beside`, if that is still
+  /// to be `Fill`ed in: row by row as neighbours are needed, which takes the fewest registers.
+  template <int P, int Edges, int L, bool Fill, class F>
+  __device__ __forceinline__ void for_each_cell([[maybe_unused]] Plane& beside, F const& f) const {
+    unroll<C>([&](auto c) TESSERA_INLINE {
+      if constexpr (Fill)
+        this->template fill_rows<P, Edges, L, c.value == 0 ? 0 : c.value + shared_rows, c.value + shared_rows + 1>(
+            beside);
+      unroll<R>([&](auto e) TESSERA_INLINE { f(c, e); });
+    });
+  }
   /// What stands beside the own columns in row `r`, and, where the face at high x comes before the last of them, beyond
   /// it.
   template <int Edges, int r>
