@@ -46,17 +46,17 @@ double update_seconds(StepsShape const& shape, bool space) {
   return update.point * shape.points + update.space * rows;
 }
 
-/// Seconds of a launch of all steps.
-double tile_seconds(StepsShape const& shape, int blocks) {
+/// Seconds of a launch of all steps. `at_once`: blocks, or clusters of them, that run at a time.
+double tile_seconds(StepsShape const& shape, int at_once) {
   RegisterTileFacts const& t = shape.tile;
   bool const space = t.extent[1] > 1;
   double columns = 1;
   for (std::size_t axis = 0; axis < 2; ++axis) {
     columns *= tile_count(shape.sweep.n[axis], t.extent[axis], t.stride[axis], shape.periodic[axis]);
   }
-  double const planes = columns * shape.sweep.n[2] / blocks + parts * t.more_planes;
+  double const planes = columns * shape.sweep.n[2] / at_once + parts * t.more_planes;
   double const cell = update_seconds(shape, space) + beside_points(shape);
-  return launch_seconds + planes * t.extent[0] * t.extent[1] * t.steps * blocks * cell;
+  return launch_seconds + planes * t.extent[0] * t.extent[1] * t.steps * at_once * cell;
 }
 
 /// Seconds of a single step.
@@ -103,8 +103,8 @@ StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, T
     if (named) throw InputError("schedule: strategy = register_tile, but " + why_not + "; leave it out");
     return {1, false, {}, "time tiling cannot be: " + why_not};
   }
-  int const blocks = std::max(1, limits.concurrency / threads_per_multiprocessor) * t.blocks;
-  double const several = tile_seconds(shape, blocks) / t.steps, single = single_seconds(shape);
+  int const at_once = std::max(1, limits.concurrency / threads_per_multiprocessor * t.blocks / t.cluster);
+  double const several = tile_seconds(shape, at_once) / t.steps, single = single_seconds(shape);
   bool const asked = named || wish.steps_per_launch > 1;
   bool const pays = several * gain < single;
   std::string const verdict = "time tiling " + std::string(pays ? "pays" : "does not pay") +

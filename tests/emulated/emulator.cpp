@@ -3,9 +3,11 @@
 #include "emulated/emulator.hpp"
 
 #include <ucontext.h>
+#include <array>
 #include <csetjmp>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string_view>
@@ -18,11 +20,16 @@ namespace {
 constexpr std::size_t stack_bytes = 512 * 1024;
 constexpr int lanes = 32;
 constexpr int block_barrier = 0, first_warp_barrier = 16;
+constexpr int cluster_barrier = 1 << 20;
 
-/// Whether the last of the threads that may go on does, instead of the first.
+/// Whether the last of the threads that may go on does, instead of the first; and whether what is sent is there at
+/// once.
 bool backward() {
-  char const* const order = std::getenv("TESSERA_EMULATED_ORDER");
-  return order != nullptr && std::string_view(order) == "backward";
+  static bool const is = [] {
+    char const* const order = std::getenv("TESSERA_EMULATED_ORDER");
+    return order != nullptr && std::string_view(order) == "backward";
+  }();
+  return is;
 }
 
 struct Copy {
@@ -37,54 +44,88 @@ struct Exchange {
   alignas(16) unsigned char values[2][lanes][16];
 };
 
+struct Block;
+
 struct Fiber : Thread {
   std::unique_ptr<unsigned char[]> stack{new unsigned char[stack_bytes]};
   std::jmp_buf at;
+  Block* block = nullptr;
   bool started = false;
   bool ended = false;
   int waits_at = -1;                      ///< a barrier; -1: it may go on
+  void const* waits_for = nullptr;        ///< a counter; null: it may go on
   int exchanges = 0;                      ///< so far
   std::vector<std::vector<Copy>> copies;  ///< groups that are under way, the last one open
 };
 
-/// The block that is being run.
 struct Block {
   std::vector<Fiber> fibers;
   std::vector<Exchange> warps;
   std::vector<int> arrived;  ///< at each barrier
   std::vector<unsigned char> shared;
   std::size_t shared_from = 0;
-  int threads = 0;
-  Index index, grid;
+  Index index;
+};
+
+/// What has been sent to a counter in its turn.
+struct Counter {
+  int turns = 0;         ///< that have ended
+  bool expects = false;  ///< somebody has said how many bytes
+  int bytes = 0;         ///< still to come
+  bool waited = true;    ///< somebody has waited for the turn before
+  struct Sent {
+    unsigned char* to;
+    std::array<unsigned char, 16> bytes;
+  };
+  std::vector<Sent> due, arrived;  ///< in this turn, and in the one before, not there before somebody waits for it
+};
+
+/// The cluster that is being run: of one block, mostly.
+struct Cluster {
+  std::vector<Block> blocks;
+  std::map<void const*, Counter> counters;
+  int arrived = 0;  ///< at its barrier
+  int threads = 0;  ///< of a block
+  Index grid;
   std::jmp_buf scheduler;
   Fiber* current = nullptr;
   std::function<void()> const* kernel = nullptr;
-} block;
+} cluster;
+
+Block& block() { return *cluster.current->block; }
 
 void give_way() {
-  if (_setjmp(block.current->at) == 0) _longjmp(block.scheduler, 1);
+  if (_setjmp(cluster.current->at) == 0) _longjmp(cluster.scheduler, 1);
+}
+
+/// Calls `f` for each fiber of the cluster.
+template <class F>
+void for_each_fiber(F const& f) {
+  for (Block& each : cluster.blocks) {
+    for (Fiber& fiber : each.fibers) f(fiber);
+  }
 }
 
 void wait(int barrier, int threads) {
-  int& arrived = block.arrived[static_cast<std::size_t>(barrier)];
+  int& arrived = block().arrived[static_cast<std::size_t>(barrier)];
   if (++arrived == threads) {
     arrived = 0;
-    for (Fiber& fiber : block.fibers) {
+    for (Fiber& fiber : block().fibers) {
       if (fiber.waits_at == barrier) fiber.waits_at = -1;
     }
     return;
   }
-  block.current->waits_at = barrier;
+  cluster.current->waits_at = barrier;
   give_way();
 }
 
-int linear() { return static_cast<int>(block.current - block.fibers.data()); }
+int linear() { return static_cast<int>(cluster.current - block().fibers.data()); }
 int warp() { return linear() / lanes; }
 
 void fiber_main() {
-  (*block.kernel)();
-  block.current->ended = true;
-  _longjmp(block.scheduler, 1);
+  (*cluster.kernel)();
+  cluster.current->ended = true;
+  _longjmp(cluster.scheduler, 1);
 }
 
 /// Starts a fiber on its own stack, up to where it first gives way.
@@ -99,8 +140,8 @@ void start(Fiber& fiber) {
 }
 
 void go_on(Fiber& fiber) {
-  block.current = &fiber;
-  if (_setjmp(block.scheduler) != 0) return;
+  cluster.current = &fiber;
+  if (_setjmp(cluster.scheduler) != 0) return;
   if (fiber.started) _longjmp(fiber.at, 1);
   fiber.started = true;
   start(fiber);
@@ -109,62 +150,133 @@ void go_on(Fiber& fiber) {
 /// The first thread that may go on, does. So a warp gets as far ahead of the others as it can, which is where a barrier
 /// that is missing shows. Says whether any may.
 bool go_on() {
-  static bool const last_first = backward();
-  for (int t = 0; t < block.threads; ++t) {
-    Fiber& fiber = block.fibers[static_cast<std::size_t>(last_first ? block.threads - 1 - t : t)];
-    if (fiber.ended || fiber.waits_at >= 0) continue;
+  bool const last_first = backward();
+  int const count = cluster.threads * static_cast<int>(cluster.blocks.size());
+  for (int n = 0; n < count; ++n) {
+    int const t = last_first ? count - 1 - n : n;
+    Fiber& fiber = cluster.blocks[static_cast<std::size_t>(t / cluster.threads)]
+                       .fibers[static_cast<std::size_t>(t % cluster.threads)];
+    if (fiber.ended || fiber.waits_at >= 0 || fiber.waits_for != nullptr) continue;
     go_on(fiber);
     return true;
   }
   return false;
 }
 
-void run_block(int x, int y, std::size_t shared_bytes) {
-  block.threads = x * y;
-  block.fibers.resize(static_cast<std::size_t>(block.threads));
-  block.warps.resize(static_cast<std::size_t>((block.threads + lanes - 1) / lanes));
+void prepare(Block& block, unsigned index, Shape const& shape, std::size_t shared_bytes) {
+  block.index = {index, 0};
+  block.fibers.resize(static_cast<std::size_t>(cluster.threads));
+  block.warps.resize(static_cast<std::size_t>((cluster.threads + lanes - 1) / lanes));
   block.arrived.assign(first_warp_barrier + block.warps.size(), 0);
   block.shared.assign(shared_bytes + 128, 0xff);
   block.shared_from = 128 - reinterpret_cast<std::uintptr_t>(block.shared.data()) % 128;
-  for (int t = 0; t < block.threads; ++t) {
+  for (int t = 0; t < cluster.threads; ++t) {
     Fiber& fiber = block.fibers[static_cast<std::size_t>(t)];
-    fiber.index = {static_cast<unsigned>(t % x), static_cast<unsigned>(t / x)};
+    fiber.index = {static_cast<unsigned>(t % shape.x), static_cast<unsigned>(t / shape.x)};
+    fiber.block = &block;
     fiber.started = fiber.ended = false;
     fiber.waits_at = -1;
+    fiber.waits_for = nullptr;
     fiber.exchanges = 0;
     fiber.copies.assign(1, {});
   }
-  while (go_on()) {
-  }
-  for (Fiber const& fiber : block.fibers) {
-    if (!fiber.ended) throw std::logic_error("a thread waits for others that do not come");
-  }
 }
+
+unsigned char* shared_of(Block& block) { return block.shared.data() + block.shared_from; }
+
+/// Ends a counter's turn, if all has come that it expects.
+void turn_over(void const* key, Counter& counter) {
+  if (!counter.expects || counter.bytes > 0) return;
+  if (!counter.waited) throw std::logic_error("a counter goes on that nobody has waited for");
+  counter.expects = counter.waited = false;
+  counter.arrived.swap(counter.due);
+  ++counter.turns;
+  for_each_fiber([&](Fiber& fiber) {
+    if (fiber.waits_for == key) fiber.waits_for = nullptr;
+  });
+}
+void arrive(Counter::Sent const& sent) { std::memcpy(sent.to, sent.bytes.data(), sent.bytes.size()); }
 
 }  // namespace
 
-void run(int blocks, int x, int y, std::size_t shared_bytes, std::function<void()> const& kernel) {
-  block.kernel = &kernel;
-  block.grid = {static_cast<unsigned>(blocks), 1};
-  for (int b = 0; b < blocks; ++b) {
-    block.index = {static_cast<unsigned>(b), 0};
-    run_block(x, y, shared_bytes);
+void run(int blocks, Shape const& shape, std::size_t shared_bytes, std::function<void()> const& kernel) {
+  cluster.kernel = &kernel;
+  cluster.grid = {static_cast<unsigned>(blocks), 1};
+  cluster.threads = shape.x * shape.y;
+  cluster.blocks.resize(static_cast<std::size_t>(shape.cluster));
+  for (int first = 0; first < blocks; first += shape.cluster) {
+    cluster.arrived = 0;
+    cluster.counters.clear();
+    auto index = static_cast<unsigned>(first);
+    for (Block& block : cluster.blocks) prepare(block, index++, shape, shared_bytes);
+    while (go_on()) {
+    }
+    for_each_fiber([](Fiber const& fiber) {
+      if (!fiber.ended) throw std::logic_error("a thread waits for others that do not come");
+    });
   }
 }
 
-Thread const& self() { return *block.current; }
+Thread const& self() { return *cluster.current; }
 int lane() { return linear() % lanes; }
-Index block_index() { return block.index; }
-Index grid_size() { return block.grid; }
-unsigned char* shared_memory() { return block.shared.data() + block.shared_from; }
+Index block_index() { return block().index; }
+Index grid_size() { return cluster.grid; }
+unsigned char* shared_memory() { return shared_of(block()); }
 
-void wait_block() { wait(block_barrier, block.threads); }
+void wait_block() { wait(block_barrier, cluster.threads); }
 void wait_warp() { wait(first_warp_barrier + warp(), lanes); }
 void wait_pair(int barrier) { wait(barrier, 2 * lanes); }
 
+int cluster_rank() { return static_cast<int>(&block() - cluster.blocks.data()); }
+void wait_cluster() {
+  if (++cluster.arrived < cluster.threads * static_cast<int>(cluster.blocks.size())) {
+    cluster.current->waits_at = cluster_barrier;
+    return give_way();
+  }
+  cluster.arrived = 0;
+  for_each_fiber([](Fiber& fiber) {
+    if (fiber.waits_at == cluster_barrier) fiber.waits_at = -1;
+  });
+}
+unsigned char* in_block(void const* mine, int rank) {
+  return shared_of(cluster.blocks[static_cast<std::size_t>(rank)]) +
+         (static_cast<unsigned char const*>(mine) - shared_memory());
+}
+
+void begin_counter(void const* counter) { cluster.counters[counter] = {}; }
+void expect_bytes(void const* key, int bytes) {
+  Counter& counter = cluster.counters.at(key);
+  if (counter.expects) throw std::logic_error("a counter's turn is begun twice");
+  counter.expects = true;
+  counter.bytes += bytes;
+  turn_over(key, counter);
+}
+void send(unsigned char* to, void const* bytes16, void const* key) {
+  Counter& counter = cluster.counters.at(key);
+  Counter::Sent sent{to, {}};
+  std::memcpy(sent.bytes.data(), bytes16, sent.bytes.size());
+  counter.bytes -= static_cast<int>(sent.bytes.size());
+  if (backward()) {
+    arrive(sent);
+  } else {
+    counter.due.push_back(sent);
+  }
+  turn_over(key, counter);
+}
+void wait_for_bytes(void const* key, int turn) {
+  Counter& counter = cluster.counters.at(key);
+  while (counter.turns % 2 == turn) {
+    cluster.current->waits_for = key;
+    give_way();
+  }
+  counter.waited = true;
+  for (Counter::Sent const& sent : counter.arrived) arrive(sent);
+  counter.arrived.clear();
+}
+
 void const* exchange(void const* value, std::size_t bytes, int lane) {
-  Fiber& fiber = *block.current;
-  auto& set = block.warps[static_cast<std::size_t>(warp())].values[fiber.exchanges++ % 2];
+  Fiber& fiber = *cluster.current;
+  auto& set = block().warps[static_cast<std::size_t>(warp())].values[fiber.exchanges++ % 2];
   if (bytes > sizeof set[0]) throw std::logic_error("a value that is too large to be handed on");
   std::memcpy(set[emulated::lane()], value, bytes);
   wait_warp();
@@ -174,11 +286,11 @@ void const* exchange(void const* value, std::size_t bytes, int lane) {
 void begin_copy(void* to, void const* from, std::size_t bytes) {
   if (bytes == 16 && (reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from)) % 16 != 0)
     throw std::logic_error("a copy of 16 bytes is not on their boundary");
-  block.current->copies.back().push_back({to, from, bytes});
+  cluster.current->copies.back().push_back({to, from, bytes});
 }
-void close_copies() { block.current->copies.emplace_back(); }
+void close_copies() { cluster.current->copies.emplace_back(); }
 void wait_for_copies(int open) {
-  auto& groups = block.current->copies;
+  auto& groups = cluster.current->copies;
   while (static_cast<int>(groups.size()) - 1 > open) {
     for (Copy const& copy : groups.front()) std::memcpy(copy.to, copy.from, copy.bytes);
     groups.erase(groups.begin());

@@ -6,9 +6,10 @@
 #include <cstring>
 #include <functional>
 
-/// Runs the blocks of a kernel of CUDA's one after another on one thread of the host, each thread of a block as a fiber
-/// that gives way where it waits. What a device leaves open is what finds mistakes: in which order threads go on,
-/// copies that are done no sooner than somebody waits for them, and shared memory that holds NaN at first.
+/// Runs the blocks, or clusters of blocks, of a kernel of CUDA's one after another on one thread of the host, each
+/// thread as a fiber that gives way where it waits. What a device leaves open is what finds mistakes: in which order
+/// threads go on, copies that are done no sooner than somebody waits for them, what is sent to another block, which is
+/// there at once or no sooner than somebody waits for it, and shared memory that holds NaN at first.
 namespace emulated {
 
 struct Index {
@@ -21,9 +22,14 @@ struct Thread {
 /// How many blocks a device of this kind runs at once.
 inline int multiprocessors = 3;
 
-/// Runs `kernel()` in each thread of `blocks` blocks of x * y threads. Throws a logic_error if threads wait for others
-/// that have ended or wait elsewhere.
-void run(int blocks, int x, int y, std::size_t shared_bytes, std::function<void()> const& kernel);
+/// Threads of a block, and blocks of a cluster.
+struct Shape {
+  int x = 1, y = 1, cluster = 1;
+};
+
+/// Runs `kernel()` in each thread of `blocks` blocks, a multiple of those of a cluster. Throws a logic_error if threads
+/// wait for others that have ended or wait elsewhere.
+void run(int blocks, Shape const& shape, std::size_t shared_bytes, std::function<void()> const& kernel);
 
 // What threads ask for.
 
@@ -51,5 +57,16 @@ void begin_copy(void* to, void const* from, std::size_t bytes);
 void close_copies();
 /// Does all copies of this thread but those of the newest `open` groups.
 void wait_for_copies(int open);
+
+// Blocks of a cluster. Counters are 8 bytes of shared memory, by whose address they are known.
+
+int cluster_rank();
+void wait_cluster();
+/// Where block `rank` of the cluster has what stands at `mine` in this one.
+unsigned char* in_block(void const* mine, int rank);
+void begin_counter(void const* counter);
+void expect_bytes(void const* counter, int bytes);
+void send(unsigned char* to, void const* bytes16, void const* counter);
+void wait_for_bytes(void const* counter, int turn);
 
 }  // namespace emulated

@@ -60,7 +60,7 @@ class EmulatedTeam {
 template <class Bounds, class Exec, class Functor>
 void launch_teams(std::string const&, Exec const&, int teams, int threads, std::size_t scratch_bytes,
                   Functor const& functor) {
-  emulated::run(teams, threads, 1, EmulatedTeam::shared_bytes(threads, scratch_bytes),
+  emulated::run(teams, {threads}, EmulatedTeam::shared_bytes(threads, scratch_bytes),
                 [&] { functor(EmulatedTeam(threads, scratch_bytes)); });
 }
 

@@ -45,21 +45,65 @@ int blocks_held(Native const& exec, void (*kernel)(Args...), int threads, std::s
   return held * multiprocessors(exec);
 }
 
-/// Threads of a block.
+/// Threads of a block, and blocks of a cluster.
 struct BlockShape {
-  int x, y = 1;
+  int x, y = 1, cluster = 1;
 };
 
-/// Enqueues a kernel with `bytes` of shared memory. Throws a runtime_error if it cannot be
-/// launched.
+/// What blocks are launched with. It cannot be copied, since it points into itself.
+class LaunchShape {
+ public:
+  LaunchShape(Native const& exec, int blocks, BlockShape const& block, std::size_t bytes) {
+    m_attribute.id = cudaLaunchAttributeClusterDimension;
+    m_attribute.val.clusterDim = {static_cast<unsigned>(block.cluster), 1, 1};
+    config.gridDim = dim3(blocks);
+    config.blockDim = dim3(block.x, block.y);
+    config.dynamicSmemBytes = bytes;
+    config.stream = exec.cuda_stream();
+    config.attrs = &m_attribute;
+    config.numAttrs = block.cluster > 1 ? 1 : 0;
+  }
+  LaunchShape(LaunchShape const&) = delete;
+  LaunchShape& operator=(LaunchShape const&) = delete;
+
+  cudaLaunchConfig_t config{};
+
+ private:
+  cudaLaunchAttribute m_attribute{};
+};
+
+/// How many clusters of a kernel's blocks the device holds. Throws a runtime_error if it holds none.
 template <class... Args>
-void launch_native(Native const& exec, void (*kernel)(Args...), int blocks, BlockShape threads, std::size_t bytes,
+int clusters_held(Native const& exec, void (*kernel)(Args...), BlockShape const& block, std::size_t bytes,
+                  std::string const& label) {
+  struct Held {
+    void (*kernel)(Args...) = nullptr;
+    int device = -1;
+    int clusters = 0;
+  };
+  thread_local Held last;
+  if (last.kernel != kernel || last.device != exec.cuda_device()) {
+    allow_shared_memory(exec, kernel, bytes, label);
+    LaunchShape const shape(exec, block.cluster, block, bytes);
+    int clusters = 0;
+    check_cuda(cudaOccupancyMaxActiveClusters(&clusters, kernel, &shape.config), label);
+    if (clusters == 0) throw std::runtime_error(label + ": the device holds no cluster of this kernel's blocks");
+    last = {kernel, exec.cuda_device(), clusters};
+  }
+  return last.clusters;
+}
+
+/// Enqueues a kernel with `bytes` of shared memory; `blocks` are a multiple of those of a cluster. Throws a
+/// runtime_error if it cannot be launched.
+template <class... Args>
+void launch_native(Native const& exec, void (*kernel)(Args...), int blocks, BlockShape const& block, std::size_t bytes,
                    std::string const& label, std::type_identity_t<Args> const&... args) {
   allow_shared_memory(exec, kernel, bytes, label);
   Kokkos::Profiling::pushRegion(label);
-  kernel<<<blocks, dim3(threads.x, threads.y), bytes, exec.cuda_stream()>>>(args...);
+  LaunchShape const shape(exec, blocks, block, bytes);
+  cudaError_t const status = cudaLaunchKernelEx(&shape.config, kernel, args...);
   Kokkos::Profiling::popRegion();
-  check_cuda(cudaGetLastError(), label);
+  check_cuda(status, label);
 }
 
 }  // namespace tessera::detail

@@ -16,9 +16,7 @@ namespace tessera::detail {
 
 using Native = Kokkos::Serial;
 
-struct BlockShape {
-  int x, y = 1;
-};
+using BlockShape = emulated::Shape;
 
 inline int multiprocessors(Native const&) { return emulated::multiprocessors; }
 template <class... Args>
@@ -27,10 +25,15 @@ int blocks_held(Native const& exec, void (*)(Args...), int, std::size_t, std::st
 }
 
 template <class... Args>
-void launch_native(Native const& exec, void (*kernel)(Args...), int blocks, BlockShape threads, std::size_t bytes,
+int clusters_held(Native const& exec, void (*)(Args...), BlockShape const&, std::size_t, std::string const&) {
+  return multiprocessors(exec);
+}
+
+template <class... Args>
+void launch_native(Native const& exec, void (*kernel)(Args...), int blocks, BlockShape const& shape, std::size_t bytes,
                    std::string const& label, std::type_identity_t<Args> const&... args) {
   if (bytes > most_shared_memory(exec)) throw std::runtime_error(label + ": too much shared memory");
-  emulated::run(blocks, threads.x, threads.y, bytes, [&] { kernel(args...); });
+  emulated::run(blocks, shape, bytes, [&] { kernel(args...); });
 }
 
 }  // namespace tessera::detail

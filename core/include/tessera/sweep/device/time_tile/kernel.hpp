@@ -28,7 +28,7 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   static constexpr int period = Shape::held;
 
  public:
-  using Levels::shared_bytes;
+  using Levels::leave_cluster, Levels::shared_bytes;
 
   __device__ __forceinline__ TimeTile(Arguments const& args) : Levels(args) {}
 
@@ -103,19 +103,25 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
     take(next);
     this->template make<P, Edges, Ends>(s, next, out);
     if constexpr (Shape::shares_rows) {
-      unroll<K>([&](auto l) TESSERA_INLINE { this->template hand_over_newest<P, l.value>(); });
+      unroll<K>([&](auto l) TESSERA_INLINE {
+        Own newest;
+        this->template take_newest<P, l.value>(newest);
+        this->template hand_over<P, l.value>(newest);
+      });
     }
-    finish<Edges, Ends>(s, out);
+    finish<Edges, Ends>(s, out, [&] { this->template exchange<P, K>(static_cast<Levels const&>(*this)); });
   }
   __device__ __forceinline__ void take(Own& next) const {
     __pipeline_wait_prior(N::under_way - 2);
     __syncwarp();
     this->receive(next);
   }
-  template <int Edges, bool Ends>
-  __device__ __forceinline__ void finish(int s, Own const& out) {
+  /// Ends a step, with `exchange` between blocks.
+  template <int Edges, bool Ends, class Exchange>
+  __device__ __forceinline__ void finish(int s, Own const& out, Exchange const& exchange) {
     this->template deliver<Edges, Ends>(s, out);
     this->template load<Edges>();
+    exchange();
     this->end_step();
     meet();
   }
@@ -139,16 +145,16 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
     Own next;
     take(next);
     this->template make_in_cycle<P>(s, next, ring);
-    finish<0, false>(s, next);
+    finish<0, false>(s, next, [] {});
   }
 };
 
-/// Sweeps every block's share of the grid.
+/// Sweeps the share of the grid of every block, or of every cluster.
 template <class Bound, std::size_t State, class Numbers>
 __global__ void __launch_bounds__(Numbers::threads, Numbers::blocks)
     time_tile_kernel(__grid_constant__ TimeTileArguments<Bound, State, Numbers> const args) {
   TimeTile<Bound, State, Numbers> tile(args);
-  int const block = static_cast<int>(blockIdx.x);
+  int const block = static_cast<int>(blockIdx.x) / Numbers::cluster;
   ColumnShares const& shares = args.shares;
   int const whole = shares.whole();
   int at = shares.first[block];
@@ -161,6 +167,7 @@ __global__ void __launch_bounds__(Numbers::threads, Numbers::blocks)
     }
     tile.sweep(part);
   }
+  tile.leave_cluster();
 }
 
 }  // namespace tessera::detail

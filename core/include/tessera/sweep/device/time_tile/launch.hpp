@@ -31,12 +31,13 @@ void set_tiles(TimeTileArguments<Bound, State, Numbers>& args) {
   args.faces = typename Types::Faces(faces);
 }
 
-/// How columns are shared out; kept from launch to launch, for each number of groups, while the tiles stay the same.
+/// How columns are shared out among the blocks or clusters that run `at_once`; kept from launch to launch, for each
+/// number of groups, while the tiles stay the same.
 template <class Bound, std::size_t State, class Numbers>
 ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const& args, int at_once) {
   using Shape = typename TimeTileTypes<Bound, State, Numbers>::Shape;
   thread_local std::array<KeptShares<5>, Numbers::groups> all;
-  int const blocks = std::min(at_once * Numbers::blocks, ColumnShares::max_blocks);
+  int const blocks = std::min(at_once, ColumnShares::max_blocks);
   TileColumns const& tiles = args.tiles;
   int const planes = args.bound.n[2];
   return all[static_cast<std::size_t>(args.groups - 1)].of(
@@ -50,12 +51,14 @@ ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const
 template <class Numbers, std::size_t State, class Bound>
 void launch_time_tile(Native const& exec, Bound const& bound, StepTimes const& times, std::string const& label) {
   constexpr std::size_t bytes = TimeTile<Bound, State, Numbers>::shared_bytes;
+  auto const kernel = time_tile_kernel<Bound, State, Numbers>;
   TimeTileArguments<Bound, State, Numbers> args{bound, {}, false, {}, {}, times.steps / Numbers::levels, {}};
   set_tiles(args);
-  args.shares = column_shares(args, multiprocessors(exec));
+  BlockShape const shape{32, Numbers::warps * args.groups, Numbers::cluster};
+  args.shares = column_shares(args, Numbers::cluster == 1 ? multiprocessors(exec) * Numbers::blocks
+                                                          : clusters_held(exec, kernel, shape, bytes, label));
   std::copy(times.time, times.time + times.steps, args.times);
-  launch_native(exec, time_tile_kernel<Bound, State, Numbers>, args.shares.blocks, {32, Numbers::warps * args.groups},
-                bytes, label, args);
+  launch_native(exec, kernel, args.shares.blocks * Numbers::cluster, shape, bytes, label, args);
 }
 
 /// Takes the steps of `times` in one launch. Reads no ghosts of the state, and writes none.

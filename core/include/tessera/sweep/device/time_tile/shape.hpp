@@ -19,23 +19,34 @@ enum class Keeps { planes, waiting_planes, circulating_planes, layers };
 
 namespace detail {
 
+/// Whether blocks may stand in clusters, whose blocks reach each other's shared memory: from CUDA's compute capability
+/// 9.0 on.
+#if defined(KOKKOS_ARCH_HOPPER) || defined(KOKKOS_ARCH_HOPPER90) || defined(KOKKOS_ARCH_BLACKWELL) || \
+    defined(TESSERA_EMULATES_CUDA)
+inline constexpr bool has_clusters = true;
+#else
+inline constexpr bool has_clusters = false;
+#endif
+
 /// Cells of a 16-byte load, for values of so many bytes.
 constexpr int vector_cells(std::size_t value_size) { return 16 / static_cast<int>(value_size); }
 
 /// The numbers of a time tile that are fixed when it is compiled. A thread owns `Columns` x `Rows` cells of a plane,
 /// side by side; `Warps` warps stand one after another in y; `Groups` such stacks take `Levels` steps each, one group
-/// on what the group before it made. A block sweeps its tile along z once and takes Levels x Groups steps.
+/// on what the group before it made. A block sweeps its tile along z once and takes Levels x Groups steps. `Cluster`
+/// blocks, one after another in y, make one tile together, where a device has clusters.
 template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3,
-          Keeps How = Keeps::planes>
+          Keeps How = Keeps::planes, int Cluster = 1>
 struct TimeTileNumbers {
   static constexpr int columns = Columns, rows = Rows, warps = Warps, levels = Levels, groups = Groups;
   static constexpr int blocks = Blocks;       ///< blocks that a multiprocessor is to hold
   static constexpr int under_way = UnderWay;  ///< planes under way from memory
   static constexpr Keeps keeps = How;
+  static constexpr int cluster = has_clusters ? Cluster : 1;
   static constexpr int steps = Levels * Groups;
   static constexpr int threads = 32 * Warps * Groups;
   static constexpr int extent_x = 32 * Columns;
-  static constexpr int extent_y = Rows * Warps;
+  static constexpr int extent_y = Rows * Warps * cluster;
 };
 
 /// The numbers of the kernel that takes what whole launches leave over, if there is one: those of `Numbers` with a
@@ -43,8 +54,8 @@ struct TimeTileNumbers {
 template <class Numbers>
 inline constexpr bool has_fewer_levels = Numbers::levels > 2;
 template <class N>
-using FewerLevels =
-    TimeTileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way, N::keeps>;
+using FewerLevels = TimeTileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way,
+                                    N::keeps, N::cluster>;
 
 /// How one level of a time tile keeps the neighbours of its cells, for a reach on a grid of `Rank` axes. The window is
 /// that of a column sweep (WindowShape). Its own cells are handed on by the level before as they come; what stands
@@ -149,13 +160,18 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int row_buffers = find_row_buffers();
 
   // Shared memory of a block, in values: planes from memory, planes from group to group, rows from warp to warp (with
-  // as many as a warp has before and after, which outer warps read in vain).
+  // as many as a warp has before and after, which outer warps read in vain), and what counts the rows that come from
+  // other blocks of a cluster (TimeTileCluster). In a cluster the rows from such blocks stand, for each level, where
+  // those of one more warp would.
   static constexpr int shared_rows = below_y + above_y;
+  static constexpr int row_places = Numbers::warps + (Numbers::cluster > 1 ? 1 : 0);
   static constexpr int plane_values = Numbers::warps * Numbers::rows * Numbers::extent_x;
   static constexpr int hand_at = Numbers::under_way * plane_values;
   static constexpr int rows_at = hand_at + 2 * (Numbers::groups - 1) * plane_values + shared_rows * Numbers::extent_x;
-  static constexpr int shared_values =
-      rows_at + (row_buffers * Numbers::steps * Numbers::warps + 1) * shared_rows * Numbers::extent_x;
+  static constexpr int counters_at =
+      rows_at + (row_buffers * Numbers::steps * row_places + 1) * shared_rows * Numbers::extent_x;
+  static constexpr int counters = Numbers::cluster > 1 ? 8 : 0;  ///< of two values each, or of one
+  static constexpr int shared_values = counters_at + 2 * counters;
 
   /// Whether a tile can be made of it: neighbours are next to a thread's own cells, what mirrors beyond a face is
   /// still there when it is needed, rows of y are read where there are some, and planes circulate if they are to.
@@ -163,7 +179,9 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
     int const up = above_z - below_z;
     return reach_x <= Numbers::columns && reach_y <= Numbers::rows && up <= 1 && up >= -1 &&
            shares_rows == (Numbers::extent_y > 1) && circulates == (Numbers::keeps == Keeps::circulating_planes) &&
-           (!layers || (below_z == 1 && above_z == 1 && waits == shares_rows));
+           (!layers || (below_z == 1 && above_z == 1 && waits == shares_rows)) &&
+           (Numbers::cluster == 1 ||
+            (Numbers::groups == 1 && Numbers::warps > 1 && Numbers::levels > 1 && below_y > 0 && above_y > 0));
   }
 };
 

@@ -32,10 +32,12 @@ struct RegisterTile {
 /// The numbers of a register tile, for an operator that names its own (`using register_tile = ...`) instead of taking
 /// those that were the fastest of the ones tried: `Columns` x `Rows` cells of a thread (16 bytes of a row, or a
 /// multiple), `Warps` warps in y, `Levels` x `Groups` steps, `Blocks` blocks of a multiprocessor, planes under way from
-/// memory, and how levels keep what they have met. See docs/time_tiling.md.
+/// memory, how levels keep what they have met, and how many blocks make a tile together (`Cluster`, 1 where a device
+/// has no clusters). See docs/time_tiling.md.
 template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3,
-          Keeps How = Keeps::planes>
-using RegisterTileNumbers = detail::TimeTileNumbers<Columns, Rows, Warps, Levels, Groups, Blocks, UnderWay, How>;
+          Keeps How = Keeps::planes, int Cluster = 1>
+using RegisterTileNumbers =
+    detail::TimeTileNumbers<Columns, Rows, Warps, Levels, Groups, Blocks, UnderWay, How, Cluster>;
 
 namespace detail {
 
@@ -110,6 +112,7 @@ RegisterTileFacts register_tile_facts(int vector) {
   f.unit = Numbers::levels;
   f.other_unit = has_fewer_levels<Numbers> ? Numbers::levels - 1 : 0;
   f.blocks = Numbers::blocks;
+  f.cluster = Numbers::cluster;
   f.threads = Numbers::threads;
   f.extent = {Numbers::extent_x, Numbers::extent_y};
   f.stride = {tile_stride(Numbers::extent_x, Shape::halo_x(Numbers::steps, vector), vector),

@@ -28,6 +28,7 @@ class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
       constexpr int last = K - 1;
       unroll<K>([&](auto back) TESSERA_INLINE {
         constexpr int l = last - back.value;
+        this->template exchange<P, back.value>(*this);
         Plane top;
         Window::put_own(m_waiting[l], top);
         if constexpr (l == last) {
@@ -46,10 +47,12 @@ class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
       copy(next, out);
     }
   }
-  /// Hands over the rows of the plane that came last to level `L`.
+
+ public:
+  /// The thread's cells of the plane that came last to level `L`, in a step of phase `P`.
   template <int P, int L>
-  __device__ __forceinline__ void hand_over_newest() const {
-    this->template hand_over<P, L>(m_waiting[L]);
+  __device__ __forceinline__ void take_newest(Own& own) const {
+    copy(m_waiting[L], own);
   }
 
  private:

@@ -28,7 +28,7 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
  protected:
   __device__ __forceinline__ TimeTileMemory(Arguments const& args) : Place(args) {
     m_arrival = m_warp * (C * X) + m_lane * V;
-    m_rows = rows_at + (m_group * K * N::warps + m_warp) * shared_rows * X + m_lane * R;
+    m_rows = rows_at + (m_group * K * Shape::row_places + m_warp) * shared_rows * X + m_lane * R;
   }
 
   /// Shared memory at value `at`.
@@ -137,11 +137,15 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
       for (int e = 0; e < V; ++e) to[q * V + e] = v.values[e];
     }
   }
-  __device__ __forceinline__ static void write_vector(T const (&from)[R], int q, T* to) {
+  /// 16 bytes of a row.
+  __device__ __forceinline__ static Vector vector_of(T const (&from)[R], int q) {
     Vector v;
     TESSERA_UNROLL
     for (int e = 0; e < V; ++e) v.values[e] = from[q * V + e];
-    *reinterpret_cast<Vector*>(to + q * V) = v;
+    return v;
+  }
+  __device__ __forceinline__ static void write_vector(T const (&from)[R], int q, T* to) {
+    *reinterpret_cast<Vector*>(to + q * V) = vector_of(from, q);
   }
   __device__ __forceinline__ static void write_row(T const (&from)[R], T* to) {
     TESSERA_UNROLL
@@ -209,7 +213,7 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
 
   /// Where the rows that other warps read stand, from those of the same warp in buffer 0 of the group's first level.
   static constexpr __device__ int shared_row(int buffer, int l, int row) {
-    return ((buffer * N::steps + l) * N::warps * shared_rows + row) * X;
+    return ((buffer * N::steps + l) * Shape::row_places * shared_rows + row) * X;
   }
   /// Puts the rows of a plane that is handed to level `L` in a step of phase `P` to where other warps read them.
   template <int P, int L>

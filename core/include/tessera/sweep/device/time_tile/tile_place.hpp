@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "tessera/sweep/device/cluster_code.hpp"
 #include "tessera/sweep/device/native_code.hpp"
 #include "tessera/sweep/device/time_tile/arguments.hpp"
 
@@ -34,18 +35,27 @@ class TimeTilePlace {
 
   __device__ __forceinline__ int groups() const { return N::groups == 1 ? 1 : m_args.groups; }
 
+  /// The block's number among those that make a tile together.
+  __device__ __forceinline__ static int block_of_tile() {
+    if constexpr (N::cluster > 1) {
+      return cluster_rank();
+    } else {
+      return 0;
+    }
+  }
+
   /// Sets all that stays the same during a part, and the plane to begin with. Returns the tile's first cell along x.
   __device__ __forceinline__ int enter(ColumnShares::Part const& part) {
     TileAxis const &ax = m_args.tiles.x, &ay = m_args.tiles.y;
     int const tx = m_args.tiles.tile_x(part.column), ty = m_args.tiles.tile_y(part.column);
     int const x0 = ax.origin(tx);
     m_i = x0 + m_lane * R;
-    m_j = ay.origin(ty) + m_warp * C;
+    m_j = ay.origin(ty) + (block_of_tile() * N::warps + m_warp) * C;
     m_low_x = ax.at_low(tx) && m_lane == 0;
     int const to_face = m_args.bound.n[0] - m_i;
     m_high_x = ax.at_high(tx) && m_lane == 31 ? to_face : 0;
-    m_low_y = Shape::shares_rows && ay.at_low(ty) && m_warp == 0;
-    m_high_y = Shape::shares_rows && ay.at_high(ty) && m_warp == N::warps - 1;
+    m_low_y = Shape::shares_rows && ay.at_low(ty) && m_warp == 0 && block_of_tile() == 0;
+    m_high_y = Shape::shares_rows && ay.at_high(ty) && m_warp == N::warps - 1 && block_of_tile() == N::cluster - 1;
     int const out_lag = Shape::out_lag(groups());
     m_first = part.begin - Shape::early_planes(groups());
     if (!m_args.periodic_z && m_first < 0) m_first = 0;

@@ -29,6 +29,7 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
       constexpr int last = K - 1;
       unroll<K>([&](auto back) TESSERA_INLINE {
         constexpr int l = last - back.value;
+        this->template exchange<P, back.value>(*this);
         Plane& top = m_slots[l][(P + Shape::top) % Shape::held];
         if constexpr (l == last) {
           level<P, Edges, Ends, l>(s, top, out);
@@ -41,6 +42,7 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
       put_own(next, m_slots[0][P % Shape::held]);
     } else {
       unroll<K>([&](auto l) TESSERA_INLINE {
+        this->template exchange<P, l.value>(*this);
         Plane top;
         Window::put_own(next, top);
         level<P, Edges, Ends, l.value>(s, top, next);
@@ -49,19 +51,15 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
       copy(next, out);
     }
   }
-  /// Hands over the rows of the plane that was put last into level `L`'s.
+
+ public:
+  /// The thread's cells of the plane that came last to level `L`, in a step of phase `P`.
   template <int P, int L>
-  __device__ __forceinline__ void hand_over_newest() const {
-    Own own;
-    TESSERA_UNROLL
-    for (int c = 0; c < C; ++c) {
-      TESSERA_UNROLL
-      for (int e = 0; e < R; ++e)
-        own[c][e] = m_slots[L][P % Shape::held].values[Shape::below_y + c][Shape::below_x + e];
-    }
-    this->template hand_over<P, L>(own);
+  __device__ __forceinline__ void take_newest(Own& own) const {
+    Window::take_own(m_slots[L][P % Shape::held], own);
   }
 
+ protected:
   // Where planes circulate (LevelShape), registers go from the upper plane of a level to its lower one and on to the
   // upper one of the next level, and from the last one back to the plane that enters.
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/sweep/device/time_tile/tile_memory.hpp"
+#include "tessera/sweep/device/time_tile/tile_cluster.hpp"
 #include "tessera/sweep/device/time_tile/unroll.hpp"
 
 // For CUDA alone (native.hpp).
@@ -12,27 +12,34 @@ namespace tessera::detail {
 /// What stands beside a thread's own cells in the planes of a level: its neighbours' cells, and the ghosts beyond
 /// faces.
 template <class Bound, std::size_t State, class Numbers>
-class TimeTileWindow : protected TimeTileMemory<Bound, State, Numbers> {
+class TimeTileWindow : protected TimeTileCluster<Bound, State, Numbers> {
  protected:
-  using Memory = TimeTileMemory<Bound, State, Numbers>;
+  using Memory = TimeTileCluster<Bound, State, Numbers>;
   using Memory::C, Memory::R, Memory::V, Memory::X, Memory::shared_rows;
   using Memory::edge_y, Memory::high_x, Memory::low_x, Memory::ragged;
   using Memory::m_args, Memory::m_first, Memory::m_group, Memory::m_high_x, Memory::m_high_y, Memory::m_low_x,
       Memory::m_low_y;
-  using typename Memory::Arguments, typename Memory::Shape, typename Memory::T;
+  using typename Memory::Arguments, typename Memory::Own, typename Memory::Shape, typename Memory::T;
 
   __device__ __forceinline__ TimeTileWindow(Arguments const& args) : Memory(args) {}
 
   struct Plane {
     T values[Shape::rows][Shape::width];
   };
-  using Own = T[C][R];  ///< a thread's cells of a plane
 
   __device__ __forceinline__ static void put_own(Own const& from, Plane& to) {
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) {
       TESSERA_UNROLL
       for (int e = 0; e < R; ++e) to.values[Shape::below_y + c][Shape::below_x + e] = from[c][e];
+    }
+  }
+  /// The thread's own cells of a plane.
+  __device__ __forceinline__ static void take_own(Plane const& from, Own& to) {
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c) {
+      TESSERA_UNROLL
+      for (int e = 0; e < R; ++e) to[c][e] = from.values[Shape::below_y + c][Shape::below_x + e];
     }
   }
   /// The plane of the grid that enters level `L`.

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// For CUDA alone (native.hpp), from compute capability 9.0 on. What blocks of a cluster say to each other.
+
+namespace tessera::detail {
+
+/// A place in the shared memory of some block of the cluster. Bytes may be added to it.
+using Remote = unsigned;
+
+/// The block's number in its cluster.
+__device__ __forceinline__ int cluster_rank() {
+  int rank;
+  asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+  return rank;
+}
+
+/// Where block `rank` of the cluster has what stands at `mine` in this one.
+__device__ __forceinline__ Remote in_block(void const* mine, int rank) {
+  Remote place;
+  asm("mapa.shared::cluster.u32 %0, %1, %2;"
+      : "=r"(place)
+      : "r"(static_cast<unsigned>(__cvta_generic_to_shared(mine))), "r"(rank));
+  return place;
+}
+
+/// Waits for all threads of the cluster; what each has written is there for all.
+__device__ __forceinline__ void meet_cluster() {
+  asm volatile("barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+
+/// Makes a counter of 8 bytes in shared memory, for one thread to expect bytes with (`expect_bytes`).
+__device__ __forceinline__ void begin_counter(void* counter) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1; fence.mbarrier_init.release.cluster;" ::"r"(
+                   static_cast<unsigned>(__cvta_generic_to_shared(counter)))
+               : "memory");
+}
+/// The counter's turn ends when so many bytes have been sent to it.
+__device__ __forceinline__ void expect_bytes(void* counter, int bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
+                   static_cast<unsigned>(__cvta_generic_to_shared(counter))),
+               "r"(bytes)
+               : "memory");
+}
+/// Waits until a counter's turn has ended, which is odd or even (`turn`, 0 for the first). What has been sent is there.
+__device__ __forceinline__ void wait_for_bytes(void* counter, int turn) {
+  int done;
+  do {
+    asm volatile("{.reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.s32 %0, 1, 0, p;}"
+                 : "=r"(done)
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(counter))), "r"(turn)
+                 : "memory");
+  } while (done == 0);
+}
+
+/// Sends 16 bytes to another block, whose `counter` counts them when they are there. It does not wait.
+__device__ __forceinline__ void send(Remote to, double const (&v)[2], Remote counter) {
+  asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.f64 [%0], {%1, %2}, [%3];" ::"r"(to),
+               "d"(v[0]), "d"(v[1]), "r"(counter)
+               : "memory");
+}
+__device__ __forceinline__ void send(Remote to, float const (&v)[4], Remote counter) {
+  asm volatile(
+      "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 [%0], {%1, %2, %3, %4}, [%5];" ::"r"(to),
+      "f"(v[0]), "f"(v[1]), "f"(v[2]), "f"(v[3]), "r"(counter)
+      : "memory");
+}
+
+}  // namespace tessera::detail

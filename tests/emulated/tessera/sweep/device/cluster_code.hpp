@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "emulated/emulator.hpp"
+
+// In place of the header of that name.
+
+namespace tessera::detail {
+
+using Remote = unsigned char*;
+
+inline int cluster_rank() { return emulated::cluster_rank(); }
+inline Remote in_block(void const* mine, int rank) { return emulated::in_block(mine, rank); }
+inline void meet_cluster() { emulated::wait_cluster(); }
+inline void begin_counter(void const* counter) { emulated::begin_counter(counter); }
+inline void expect_bytes(void const* counter, int bytes) { emulated::expect_bytes(counter, bytes); }
+inline void wait_for_bytes(void const* counter, int turn) { emulated::wait_for_bytes(counter, turn); }
+
+template <class T, int Count>
+void send(Remote to, T const (&v)[Count], Remote counter) {
+  static_assert(sizeof v == 16);
+  emulated::send(to, v, counter);
+}
+
+}  // namespace tessera::detail

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "register_tiles/agree.hpp"
+#include "tessera/stencils/poisson.hpp"
+
+// Tiles that several blocks make together. Each way in which levels keep what they have met sends rows at other moments.
+
+namespace register_tiles {
+
+struct Star : stencils::WeightedStar<3, 1, double> {
+  using register_tile = RegisterTileNumbers<2, 2, 3, 3, 1, 1, 3, Keeps::planes, 2>;
+};
+struct MakeStar {
+  static auto op() { return Star{{{0.4, 0.1}}}; }
+};
+/// Rows are read two steps after they were sent.
+struct FarStar : stencils::WeightedStar<3, 2, float> {
+  using register_tile = RegisterTileNumbers<4, 3, 2, 2, 1, 1, 3, Keeps::planes, 3>;
+};
+struct MakeFarStar {
+  static auto op() { return FarStar{{{0.4F, 0.07F, 0.03F}}}; }
+};
+struct WaitingStar : stencils::WeightedStar<3, 1, double> {
+  using register_tile = RegisterTileNumbers<2, 2, 2, 2, 1, 1, 3, Keeps::waiting_planes, 3>;
+};
+struct MakeWaitingStar {
+  static auto op() { return WaitingStar{{{0.4, 0.1}}}; }
+};
+struct Box : stencils::WeightedBox<3, double> {
+  using register_tile = RegisterTileNumbers<2, 2, 2, 3, 1, 1, 3, Keeps::layers, 3>;
+};
+struct MakeBox {
+  static auto op() { return Box{{{0.3, 0.05, 0.02, 0.01}}}; }
+};
+
+TEST_CASE("Register tiles give the bits of single steps: clusters of blocks", "[register_tiles]") {
+  agree<steps::Model<3, steps::warmth, Star, MakeStar>>();
+  agree<steps::Model<3, steps::warmth_float, FarStar, MakeFarStar>>();
+  agree<steps::Model<3, steps::warmth, WaitingStar, MakeWaitingStar>>();
+  agree<steps::Model<3, steps::warmth, Box, MakeBox>>();
+}
+
+}  // namespace register_tiles
