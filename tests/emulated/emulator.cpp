@@ -69,10 +69,11 @@ struct Block {
 
 /// What has been sent to a counter in its turn.
 struct Counter {
-  int turns = 0;         ///< that have ended
-  bool expects = false;  ///< somebody has said how many bytes
-  int bytes = 0;         ///< still to come
-  bool waited = true;    ///< somebody has waited for the turn before
+  int arrivals = 1;    ///< in a turn
+  int turns = 0;       ///< that have ended
+  int missing = 1;     ///< arrivals that are still to come
+  int bytes = 0;       ///< and bytes
+  bool waited = true;  ///< somebody has waited for the turn before
   struct Sent {
     unsigned char* to;
     std::array<unsigned char, 16> bytes;
@@ -186,16 +187,17 @@ unsigned char* shared_of(Block& block) { return block.shared.data() + block.shar
 
 /// Ends a counter's turn, if all has come that it expects.
 void turn_over(void const* key, Counter& counter) {
-  if (!counter.expects || counter.bytes > 0) return;
+  if (counter.missing > 0 || counter.bytes > 0) return;
   if (!counter.waited) throw std::logic_error("a counter goes on that nobody has waited for");
-  counter.expects = counter.waited = false;
+  counter.missing = counter.arrivals;
+  counter.waited = false;
   counter.arrived.swap(counter.due);
   ++counter.turns;
   for_each_fiber([&](Fiber& fiber) {
     if (fiber.waits_for == key) fiber.waits_for = nullptr;
   });
 }
-void arrive(Counter::Sent const& sent) { std::memcpy(sent.to, sent.bytes.data(), sent.bytes.size()); }
+void put(Counter::Sent const& sent) { std::memcpy(sent.to, sent.bytes.data(), sent.bytes.size()); }
 
 }  // namespace
 
@@ -243,11 +245,13 @@ unsigned char* in_block(void const* mine, int rank) {
          (static_cast<unsigned char const*>(mine) - shared_memory());
 }
 
-void begin_counter(void const* counter) { cluster.counters[counter] = {}; }
-void expect_bytes(void const* key, int bytes) {
+void begin_counter(void const* key, int arrivals) {
+  Counter& counter = cluster.counters[key] = {};
+  counter.arrivals = counter.missing = arrivals;
+}
+void arrive(void const* key, int bytes) {
   Counter& counter = cluster.counters.at(key);
-  if (counter.expects) throw std::logic_error("a counter's turn is begun twice");
-  counter.expects = true;
+  --counter.missing;
   counter.bytes += bytes;
   turn_over(key, counter);
 }
@@ -257,20 +261,20 @@ void send(unsigned char* to, void const* bytes16, void const* key) {
   std::memcpy(sent.bytes.data(), bytes16, sent.bytes.size());
   counter.bytes -= static_cast<int>(sent.bytes.size());
   if (backward()) {
-    arrive(sent);
+    put(sent);
   } else {
     counter.due.push_back(sent);
   }
   turn_over(key, counter);
 }
-void wait_for_bytes(void const* key, int turn) {
+void wait_for_turn(void const* key, int turn) {
   Counter& counter = cluster.counters.at(key);
   while (counter.turns % 2 == turn) {
     cluster.current->waits_for = key;
     give_way();
   }
   counter.waited = true;
-  for (Counter::Sent const& sent : counter.arrived) arrive(sent);
+  for (Counter::Sent const& sent : counter.arrived) put(sent);
   counter.arrived.clear();
 }
 

@@ -58,15 +58,15 @@ void close_copies();
 /// Does all copies of this thread but those of the newest `open` groups.
 void wait_for_copies(int open);
 
-// Blocks of a cluster. Counters are 8 bytes of shared memory, by whose address they are known.
+// Counters, known by their address in shared memory, and blocks of a cluster.
 
 int cluster_rank();
 void wait_cluster();
 /// Where block `rank` of the cluster has what stands at `mine` in this one.
 unsigned char* in_block(void const* mine, int rank);
-void begin_counter(void const* counter);
-void expect_bytes(void const* counter, int bytes);
+void begin_counter(void const* counter, int arrivals);
+void arrive(void const* counter, int bytes);
 void send(unsigned char* to, void const* bytes16, void const* counter);
-void wait_for_bytes(void const* counter, int turn);
+void wait_for_turn(void const* counter, int turn);
 
 }  // namespace emulated

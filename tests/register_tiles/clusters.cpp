@@ -3,7 +3,8 @@
 #include "register_tiles/agree.hpp"
 #include "tessera/stencils/poisson.hpp"
 
-// Tiles that several blocks make together. Each way in which levels keep what they have met sends rows at other moments.
+// Tiles that several blocks make together: each way in which levels keep what they have met sends rows at other
+// moments. And groups in the plane that wait for each other by counters.
 
 namespace register_tiles {
 
@@ -33,11 +34,29 @@ struct MakeBox {
   static auto op() { return Box{{{0.3, 0.05, 0.02, 0.01}}}; }
 };
 
+struct Counted : stencils::WeightedStar<2, 1, double> {
+  using register_tile = RegisterTileNumbers<6, 1, 1, 2, 3, 2, 3, Keeps::layers, 1, Meets::by_counters>;
+};
+struct MakeCounted {
+  static auto op() { return Counted{{{0.4, 0.1}}}; }
+};
+struct CountedBox : agreement::Box9<float> {
+  using register_tile = RegisterTileNumbers<8, 1, 1, 2, 4, 2, 3, Keeps::circulating_planes, 1, Meets::by_counters>;
+};
+struct MakeCountedBox {
+  static auto op() { return CountedBox{{0.2F, 0.015F}}; }
+};
+
 TEST_CASE("Register tiles give the bits of single steps: clusters of blocks", "[register_tiles]") {
   agree<steps::Model<3, steps::warmth, Star, MakeStar>>();
   agree<steps::Model<3, steps::warmth_float, FarStar, MakeFarStar>>();
   agree<steps::Model<3, steps::warmth, WaitingStar, MakeWaitingStar>>();
   agree<steps::Model<3, steps::warmth, Box, MakeBox>>();
+}
+
+TEST_CASE("Register tiles give the bits of single steps: groups that wait by counters", "[register_tiles]") {
+  agree<steps::Model<2, steps::warmth, Counted, MakeCounted>>();
+  agree<steps::Model<2, steps::warmth_float, CountedBox, MakeCountedBox>>();
 }
 
 }  // namespace register_tiles

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// For CUDA alone (native.hpp), from compute capability 9.0 on. What blocks of a cluster say to each other.
+// For CUDA alone (native.hpp), from compute capability 9.0 on: counters in shared memory, and what blocks of a cluster
+// say to each other.
 
 namespace tessera::detail {
 
@@ -30,21 +31,30 @@ __device__ __forceinline__ void meet_cluster() {
   asm volatile("barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
 
-/// Makes a counter of 8 bytes in shared memory, for one thread to expect bytes with (`expect_bytes`).
-__device__ __forceinline__ void begin_counter(void* counter) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1; fence.mbarrier_init.release.cluster;" ::"r"(
-                   static_cast<unsigned>(__cvta_generic_to_shared(counter)))
+/// Makes a counter of 8 bytes in shared memory, whose turns end when so many have arrived.
+__device__ __forceinline__ void begin_counter(void* counter, int arrivals) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1; fence.mbarrier_init.release.cluster;" ::"r"(
+                   static_cast<unsigned>(__cvta_generic_to_shared(counter))),
+               "r"(arrivals)
                : "memory");
 }
-/// The counter's turn ends when so many bytes have been sent to it.
+/// Arrives, only `there`: what this thread has written is seen by those that wait for the turn's end.
+__device__ __forceinline__ void arrive(void* counter, bool there) {
+  asm volatile("{.reg .pred p; setp.ne.s32 p, %1, 0; @p mbarrier.arrive.shared::cta.b64 _, [%0];}" ::"r"(
+                   static_cast<unsigned>(__cvta_generic_to_shared(counter))),
+               "r"(static_cast<int>(there))
+               : "memory");
+}
+/// Arrives, and the turn does not end before so many bytes have been sent to the counter.
 __device__ __forceinline__ void expect_bytes(void* counter, int bytes) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
                    static_cast<unsigned>(__cvta_generic_to_shared(counter))),
                "r"(bytes)
                : "memory");
 }
-/// Waits until a counter's turn has ended, which is odd or even (`turn`, 0 for the first). What has been sent is there.
-__device__ __forceinline__ void wait_for_bytes(void* counter, int turn) {
+/// Waits until a counter's turn has ended, which is odd or even (`turn`, 0 for the first; at first 1 has ended). What
+/// has been sent is there.
+__device__ __forceinline__ void wait_for_turn(void* counter, int turn) {
   int done;
   do {
     asm volatile("{.reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.s32 %0, 1, 0, p;}"

@@ -13,9 +13,12 @@ using Remote = unsigned char*;
 inline int cluster_rank() { return emulated::cluster_rank(); }
 inline Remote in_block(void const* mine, int rank) { return emulated::in_block(mine, rank); }
 inline void meet_cluster() { emulated::wait_cluster(); }
-inline void begin_counter(void const* counter) { emulated::begin_counter(counter); }
-inline void expect_bytes(void const* counter, int bytes) { emulated::expect_bytes(counter, bytes); }
-inline void wait_for_bytes(void const* counter, int turn) { emulated::wait_for_bytes(counter, turn); }
+inline void begin_counter(void const* counter, int arrivals) { emulated::begin_counter(counter, arrivals); }
+inline void arrive(void const* counter, bool there) {
+  if (there) emulated::arrive(counter, 0);
+}
+inline void expect_bytes(void const* counter, int bytes) { emulated::arrive(counter, bytes); }
+inline void wait_for_turn(void const* counter, int turn) { emulated::wait_for_turn(counter, turn); }
 
 template <class T, int Count>
 void send(Remote to, T const (&v)[Count], Remote counter) {

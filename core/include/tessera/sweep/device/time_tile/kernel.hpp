@@ -100,6 +100,7 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   template <int P, int Edges, bool Ends>
   __device__ __forceinline__ void step(int s) {
     Own next, out;
+    this->await_groups();
     take(next);
     this->template make<P, Edges, Ends>(s, next, out);
     if constexpr (Shape::shares_rows) {
@@ -143,6 +144,7 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   template <int P, int Cycle>
   __device__ __forceinline__ void step_of_cycle(int s, Plane (&ring)[Cycle]) {
     Own next;
+    this->await_groups();
     take(next);
     this->template make_in_cycle<P>(s, next, ring);
     finish<0, false>(s, next, [] {});

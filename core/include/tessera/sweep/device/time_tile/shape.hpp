@@ -17,15 +17,20 @@ namespace tessera {
 /// ByLayers.
 enum class Keeps { planes, waiting_planes, circulating_planes, layers };
 
+/// How groups of warps that follow one another in time wait for each other: at a barrier of the block, between steps;
+/// or by a counter that each of them raises in the middle of a step, as soon as it has read what it is handed and has
+/// handed on what it has made.
+enum class Meets { at_barriers, by_counters };
+
 namespace detail {
 
-/// Whether blocks may stand in clusters, whose blocks reach each other's shared memory: from CUDA's compute capability
-/// 9.0 on.
+/// Whether a device has counters in shared memory, and clusters of blocks, which reach each other's shared memory: from
+/// CUDA's compute capability 9.0 on.
 #if defined(KOKKOS_ARCH_HOPPER) || defined(KOKKOS_ARCH_HOPPER90) || defined(KOKKOS_ARCH_BLACKWELL) || \
     defined(TESSERA_EMULATES_CUDA)
-inline constexpr bool has_clusters = true;
+inline constexpr bool has_counters = true;
 #else
-inline constexpr bool has_clusters = false;
+inline constexpr bool has_counters = false;
 #endif
 
 /// Cells of a 16-byte load, for values of so many bytes.
@@ -36,13 +41,14 @@ constexpr int vector_cells(std::size_t value_size) { return 16 / static_cast<int
 /// on what the group before it made. A block sweeps its tile along z once and takes Levels x Groups steps. `Cluster`
 /// blocks, one after another in y, make one tile together, where a device has clusters.
 template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3,
-          Keeps How = Keeps::planes, int Cluster = 1>
+          Keeps How = Keeps::planes, int Cluster = 1, Meets Way = Meets::at_barriers>
 struct TimeTileNumbers {
   static constexpr int columns = Columns, rows = Rows, warps = Warps, levels = Levels, groups = Groups;
   static constexpr int blocks = Blocks;       ///< blocks that a multiprocessor is to hold
   static constexpr int under_way = UnderWay;  ///< planes under way from memory
   static constexpr Keeps keeps = How;
-  static constexpr int cluster = has_clusters ? Cluster : 1;
+  static constexpr int cluster = has_counters ? Cluster : 1;
+  static constexpr Meets meets = has_counters ? Way : Meets::at_barriers;
   static constexpr int steps = Levels * Groups;
   static constexpr int threads = 32 * Warps * Groups;
   static constexpr int extent_x = 32 * Columns;
@@ -55,7 +61,7 @@ template <class Numbers>
 inline constexpr bool has_fewer_levels = Numbers::levels > 2;
 template <class N>
 using FewerLevels = TimeTileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way,
-                                    N::keeps, N::cluster>;
+                                    N::keeps, N::cluster, N::meets>;
 
 /// How one level of a time tile keeps the neighbours of its cells, for a reach on a grid of `Rank` axes. The window is
 /// that of a column sweep (WindowShape). Its own cells are handed on by the level before as they come; what stands
@@ -160,17 +166,19 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int row_buffers = find_row_buffers();
 
   // Shared memory of a block, in values: planes from memory, planes from group to group, rows from warp to warp (with
-  // as many as a warp has before and after, which outer warps read in vain), and what counts the rows that come from
-  // other blocks of a cluster (TimeTileCluster). In a cluster the rows from such blocks stand, for each level, where
-  // those of one more warp would.
+  // as many as a warp has before and after, which outer warps read in vain), and counters: of steps (Meets), or of the
+  // rows that come from other blocks of a cluster (TimeTileCluster). In a cluster the rows from such blocks stand, for
+  // each level, where those of one more warp would.
   static constexpr int shared_rows = below_y + above_y;
   static constexpr int row_places = Numbers::warps + (Numbers::cluster > 1 ? 1 : 0);
   static constexpr int plane_values = Numbers::warps * Numbers::rows * Numbers::extent_x;
   static constexpr int hand_at = Numbers::under_way * plane_values;
-  static constexpr int rows_at = hand_at + 2 * (Numbers::groups - 1) * plane_values + shared_rows * Numbers::extent_x;
+  static constexpr bool counted = Numbers::meets == Meets::by_counters;
+  static constexpr int handed = Numbers::groups - (counted ? 0 : 1);  ///< groups that hand planes on
+  static constexpr int rows_at = hand_at + 2 * handed * plane_values + shared_rows * Numbers::extent_x;
   static constexpr int counters_at =
       rows_at + (row_buffers * Numbers::steps * row_places + 1) * shared_rows * Numbers::extent_x;
-  static constexpr int counters = Numbers::cluster > 1 ? 8 : 0;  ///< of two values each, or of one
+  static constexpr int counters = Numbers::cluster > 1 ? 8 : counted ? 1 : 0;  ///< of two values each, or of one
   static constexpr int shared_values = counters_at + 2 * counters;
 
   /// Whether a tile can be made of it: neighbours are next to a thread's own cells, what mirrors beyond a face is
@@ -180,6 +188,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
     return reach_x <= Numbers::columns && reach_y <= Numbers::rows && up <= 1 && up >= -1 &&
            shares_rows == (Numbers::extent_y > 1) && circulates == (Numbers::keeps == Keeps::circulating_planes) &&
            (!layers || (below_z == 1 && above_z == 1 && waits == shares_rows)) &&
+           (!counted || (Numbers::groups > 1 && Numbers::warps == 1)) &&
            (Numbers::cluster == 1 ||
             (Numbers::groups == 1 && Numbers::warps > 1 && Numbers::levels > 1 && below_y > 0 && above_y > 0));
   }

@@ -19,7 +19,7 @@ template <class Bound, std::size_t State, class Numbers>
 class TimeTileCluster : protected TimeTileMemory<Bound, State, Numbers> {
  protected:
   using Memory = TimeTileMemory<Bound, State, Numbers>;
-  using Memory::block_of_tile, Memory::m_lane, Memory::m_rows, Memory::m_warp;
+  using Memory::block_of_tile, Memory::counter, Memory::m_lane, Memory::m_rows, Memory::m_warp;
   using Memory::C, Memory::K, Memory::R, Memory::V, Memory::X;
   using Memory::shared, Memory::shared_row, Memory::shared_rows, Memory::vector_of;
   using typename Memory::Arguments, typename Memory::N, typename Memory::Shape, typename Memory::T;
@@ -31,7 +31,7 @@ class TimeTileCluster : protected TimeTileMemory<Bound, State, Numbers> {
   __device__ __forceinline__ TimeTileCluster(Arguments const& args) : Memory(args) {
     if constexpr (clustered) {
       if (m_lane == 0 && m_warp == 0) {
-        for (int at = 0; at < Shape::counters; ++at) begin_counter(counter(at));
+        for (int at = 0; at < Shape::counters; ++at) begin_counter(counter(at), 1);
       }
       meet_cluster();
       at_ends([&](auto side) TESSERA_INLINE {
@@ -105,9 +105,6 @@ class TimeTileCluster : protected TimeTileMemory<Bound, State, Numbers> {
     }
   }
   // For each side of a block and each half a counter for every other step.
-  __device__ __forceinline__ static unsigned char* counter(int at) {
-    return reinterpret_cast<unsigned char*>(shared(Shape::counters_at)) + 8 * at;
-  }
   template <int Side, int Half>
   __device__ __forceinline__ static unsigned char* counter_of(int turn) {
     return counter((Side < 0 ? 0 : 4) + 2 * Half + (turn & 1));
@@ -141,7 +138,7 @@ class TimeTileCluster : protected TimeTileMemory<Bound, State, Numbers> {
   template <int Side, int Half>
   __device__ __forceinline__ void await_half() const {
     if constexpr (half<Half>.begin != half<Half>.end) {
-      wait_for_bytes(counter_of<Side, Half>(m_step), m_step >> 1 & 1);
+      wait_for_turn(counter_of<Side, Half>(m_step), m_step >> 1 & 1);
       expect<Side, Half>(m_step);
     }
   }

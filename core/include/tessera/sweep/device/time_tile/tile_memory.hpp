@@ -28,11 +28,19 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
  protected:
   __device__ __forceinline__ TimeTileMemory(Arguments const& args) : Place(args) {
     m_arrival = m_warp * (C * X) + m_lane * V;
+    if constexpr (Shape::counted) {
+      m_hand = 0;  // and from there on through all parts, as the counter's turns do
+      if (threadIdx.x == 0 && threadIdx.y == 0) begin_counter(counter(0), groups());
+      barrier();
+    }
     m_rows = rows_at + (m_group * K * Shape::row_places + m_warp) * shared_rows * X + m_lane * R;
   }
 
   /// Shared memory at value `at`.
   __device__ __forceinline__ static T* shared(int at) { return reinterpret_cast<T*>(shared_memory()) + at; }
+  __device__ __forceinline__ static unsigned char* counter(int at) {
+    return reinterpret_cast<unsigned char*>(shared(Shape::counters_at)) + 8 * at;
+  }
   __device__ __forceinline__ static void barrier() {
     if constexpr (N::warps * N::groups > 1) {
       __syncthreads();
@@ -49,9 +57,13 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
       static_assert(N::warps <= 16, "barrier 0 is the block's, each of the 15 others that of two warps");
       if (m_warp > 0) meet_at(m_warp);
       if (m_warp < N::warps - 1) meet_at(m_warp + 1);
-    } else {
+    } else if constexpr (!Shape::counted) {
       barrier();
     }
+  }
+  /// The same by a counter: at the beginning of a step for all that the others did in the one before.
+  __device__ __forceinline__ void await_groups() const {
+    if constexpr (Shape::counted) wait_for_turn(counter(0), m_hand ^ 1);
   }
 
   /// Begins a part.
@@ -60,7 +72,8 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
     auto const& in = m_args.bound.sources.template get<State>();
     auto const& out = m_args.bound.targets.template get<0>();
     m_in = in.cells + (m_wide ? x0 + m_lane * V : 0) + m_load_row * in.stride_y + m_load_plane * in.stride_z;
-    m_due = m_hand = 0;
+    m_due = 0;
+    if constexpr (!Shape::counted) m_hand = 0;
     m_until_store = Place::m_begin_store;
     m_out = out.cells + m_i + m_j * out.stride_y + part.begin * out.stride_z;
   }
@@ -161,15 +174,24 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
     for (int c = 0; c < C; ++c) read_row(from + c * X, to[c]);
   }
 
+  /// Puts the plane that the group's last level made to where the next group takes it.
+  __device__ __forceinline__ void hand_on(T const (&from)[C][R]) const {
+    T* const to = shared(hand_at + ((m_group * 2 + m_hand) * N::warps + m_warp) * (C * X) + m_lane * R);
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c) write_row(from[c], to + c * X);
+  }
   /// Gives the plane that the group's last level made to the next group or to memory; `Ends`: it may come after the
   /// last that is stored.
   template <int Edges, bool Ends>
   __device__ __forceinline__ void deliver(int s, T const (&from)[C][R]) {
-    if (N::groups > 1 && m_group < groups() - 1) {
-      T* const to = shared(hand_at + ((m_group * 2 + m_hand) * N::warps + m_warp) * (C * X) + m_lane * R);
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) write_row(from[c], to + c * X);
-      return;
+    if constexpr (Shape::counted) {
+      // All groups do, so that there is no branch that the rest of the step would have to stand before.
+      hand_on(from);
+      __syncwarp();
+      arrive(counter(0), m_lane == 0);
+      if (m_group < groups() - 1) return;
+    } else if (N::groups > 1 && m_group < groups() - 1) {
+      return hand_on(from);
     }
     auto const& out = m_args.bound.targets.template get<0>();
     if (m_until_store <= 0 && (!Ends || s < m_end_store)) {
