@@ -148,13 +148,20 @@ void go_on(Fiber& fiber) {
   start(fiber);
 }
 
+/// The thread whose turn is the `n`th.
+int nth_thread(int n, int count) {
+  if (!backward()) return n;
+  int const t = count - 1 - n;
+  if (cluster.threads % lanes != 0) return t;
+  return t / lanes % 2 == 0 ? t - t % lanes + lanes - 1 - t % lanes : t;
+}
+
 /// The first thread that may go on, does. So a warp gets as far ahead of the others as it can, which is where a barrier
 /// that is missing shows. Says whether any may.
 bool go_on() {
-  bool const last_first = backward();
   int const count = cluster.threads * static_cast<int>(cluster.blocks.size());
   for (int n = 0; n < count; ++n) {
-    int const t = last_first ? count - 1 - n : n;
+    int const t = nth_thread(n, count);
     Fiber& fiber = cluster.blocks[static_cast<std::size_t>(t / cluster.threads)]
                        .fibers[static_cast<std::size_t>(t % cluster.threads)];
     if (fiber.ended || fiber.waits_at >= 0 || fiber.waits_for != nullptr) continue;
