@@ -75,8 +75,8 @@ struct Counter {
   int bytes = 0;       ///< and bytes
   bool waited = true;  ///< somebody has waited for the turn before
   struct Sent {
-    unsigned char* to;
-    std::array<unsigned char, 16> bytes;
+    Copy copy;
+    std::array<unsigned char, 16> own{};  ///< what is copied, if `copy` does not say
   };
   std::vector<Sent> due, arrived;  ///< in this turn, and in the one before, not there before somebody waits for it
 };
@@ -204,7 +204,21 @@ void turn_over(void const* key, Counter& counter) {
     if (fiber.waits_for == key) fiber.waits_for = nullptr;
   });
 }
-void put(Counter::Sent const& sent) { std::memcpy(sent.to, sent.bytes.data(), sent.bytes.size()); }
+void put(Counter::Sent const& sent) {
+  Copy const& copy = sent.copy;
+  std::memcpy(copy.to, copy.from == nullptr ? sent.own.data() : copy.from, copy.bytes);
+}
+/// On its way to be counted.
+void send(Counter::Sent const& sent, void const* key) {
+  Counter& counter = cluster.counters.at(key);
+  counter.bytes -= static_cast<int>(sent.copy.bytes);
+  if (backward()) {
+    put(sent);
+  } else {
+    counter.due.push_back(sent);
+  }
+  turn_over(key, counter);
+}
 
 }  // namespace
 
@@ -263,16 +277,16 @@ void arrive(void const* key, int bytes) {
   turn_over(key, counter);
 }
 void send(unsigned char* to, void const* bytes16, void const* key) {
-  Counter& counter = cluster.counters.at(key);
-  Counter::Sent sent{to, {}};
-  std::memcpy(sent.bytes.data(), bytes16, sent.bytes.size());
-  counter.bytes -= static_cast<int>(sent.bytes.size());
-  if (backward()) {
-    put(sent);
-  } else {
-    counter.due.push_back(sent);
-  }
-  turn_over(key, counter);
+  Counter::Sent sent{{to, nullptr, 16}};
+  std::memcpy(sent.own.data(), bytes16, sent.own.size());
+  send(sent, key);
+}
+void begin_bulk_copy(void* to, void const* from, int bytes, void const* key) {
+  if ((reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) | static_cast<unsigned>(bytes)) %
+          16 !=
+      0)
+    throw std::logic_error("a bulk copy is not on a boundary of 16 bytes");
+  send({{to, from, static_cast<std::size_t>(bytes)}}, key);
 }
 void wait_for_turn(void const* key, int turn) {
   Counter& counter = cluster.counters.at(key);

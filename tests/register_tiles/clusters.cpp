@@ -4,7 +4,7 @@
 #include "tessera/stencils/poisson.hpp"
 
 // Tiles that several blocks make together: each way in which levels keep what they have met sends rows at other
-// moments. And groups in the plane that wait for each other by counters.
+// moments. And counters: groups in the plane that wait for each other by them, and rows that are copied whole.
 
 namespace register_tiles {
 
@@ -28,7 +28,7 @@ struct MakeWaitingStar {
   static auto op() { return WaitingStar{{{0.4, 0.1}}}; }
 };
 struct Box : stencils::WeightedBox<3, double> {
-  using register_tile = RegisterTileNumbers<2, 2, 2, 3, 1, 1, 3, Keeps::layers, 3>;
+  using register_tile = RegisterTileNumbers<2, 2, 2, 3, 1, 1, 4, Keeps::layers, 3, Meets::by_counters>;
 };
 struct MakeBox {
   static auto op() { return Box{{{0.3, 0.05, 0.02, 0.01}}}; }
@@ -54,7 +54,15 @@ TEST_CASE("Register tiles give the bits of single steps: clusters of blocks", "[
   agree<steps::Model<3, steps::warmth, Box, MakeBox>>();
 }
 
-TEST_CASE("Register tiles give the bits of single steps: groups that wait by counters", "[register_tiles]") {
+struct BulkStar : stencils::WeightedStar<3, 1, float> {
+  using register_tile = RegisterTileNumbers<4, 3, 3, 2, 1, 1, 3, Keeps::planes, 1, Meets::by_counters>;
+};
+struct MakeBulkStar {
+  static auto op() { return BulkStar{{{0.4F, 0.1F}}}; }
+};
+
+TEST_CASE("Register tiles give the bits of single steps: warps that wait by counters", "[register_tiles]") {
+  agree<steps::Model<3, steps::warmth_float, BulkStar, MakeBulkStar>>();
   agree<steps::Model<2, steps::warmth, Counted, MakeCounted>>();
   agree<steps::Model<2, steps::warmth_float, CountedBox, MakeCountedBox>>();
 }

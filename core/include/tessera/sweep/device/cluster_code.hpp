@@ -64,6 +64,22 @@ __device__ __forceinline__ void wait_for_turn(void* counter, int turn) {
   } while (done == 0);
 }
 
+/// Whether this is the one thread of its warp that does what one has to do. The compiler knows then that one does.
+__device__ __forceinline__ bool is_one_of_warp() {
+  int one;
+  asm volatile("{.reg .pred p; elect.sync _|p, 0xffffffff; selp.s32 %0, 1, 0, p;}" : "=r"(one));
+  return one != 0;
+}
+/// Copies from global to shared memory without waiting, 16 bytes or a multiple on their boundaries; `counter` counts
+/// them when they are there.
+__device__ __forceinline__ void begin_bulk_copy(void* to, void const* from, int bytes, void* counter) {
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                   static_cast<unsigned>(__cvta_generic_to_shared(to))),
+               "l"(__cvta_generic_to_global(from)), "r"(bytes),
+               "r"(static_cast<unsigned>(__cvta_generic_to_shared(counter)))
+               : "memory");
+}
+
 /// Sends 16 bytes to another block, whose `counter` counts them when they are there. It does not wait.
 __device__ __forceinline__ void send(Remote to, double const (&v)[2], Remote counter) {
   asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.f64 [%0], {%1, %2}, [%3];" ::"r"(to),

@@ -20,6 +20,11 @@ inline void arrive(void const* counter, bool there) {
 inline void expect_bytes(void const* counter, int bytes) { emulated::arrive(counter, bytes); }
 inline void wait_for_turn(void const* counter, int turn) { emulated::wait_for_turn(counter, turn); }
 
+inline bool is_one_of_warp() { return emulated::lane() == 0; }
+inline void begin_bulk_copy(void* to, void const* from, int bytes, void const* counter) {
+  emulated::begin_bulk_copy(to, from, bytes, counter);
+}
+
 template <class T, int Count>
 void send(Remote to, T const (&v)[Count], Remote counter) {
   static_assert(sizeof v == 16);

@@ -69,7 +69,7 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
       }
       s = high_begin;
     }
-    __pipeline_wait_prior(0);
+    this->leave();
     barrier();
   }
 
@@ -101,7 +101,7 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   __device__ __forceinline__ void step(int s) {
     Own next, out;
     this->await_groups();
-    take(next);
+    this->template take<Edges>(next);
     this->template make<P, Edges, Ends>(s, next, out);
     if constexpr (Shape::shares_rows) {
       unroll<K>([&](auto l) TESSERA_INLINE {
@@ -112,9 +112,9 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
     }
     finish<Edges, Ends>(s, out, [&] { this->template exchange<P, K>(static_cast<Levels const&>(*this)); });
   }
+  template <int Edges>
   __device__ __forceinline__ void take(Own& next) const {
-    __pipeline_wait_prior(N::under_way - 2);
-    __syncwarp();
+    this->template await_plane<Edges>();
     this->receive(next);
   }
   /// Ends a step, with `exchange` between blocks.
@@ -145,7 +145,7 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   __device__ __forceinline__ void step_of_cycle(int s, Plane (&ring)[Cycle]) {
     Own next;
     this->await_groups();
-    take(next);
+    this->template take<0>(next);
     this->template make_in_cycle<P>(s, next, ring);
     finish<0, false>(s, next, [] {});
   }

@@ -17,9 +17,10 @@ namespace tessera {
 /// ByLayers.
 enum class Keeps { planes, waiting_planes, circulating_planes, layers };
 
-/// How groups of warps that follow one another in time wait for each other: at a barrier of the block, between steps;
-/// or by a counter that each of them raises in the middle of a step, as soon as it has read what it is handed and has
-/// handed on what it has made.
+/// How warps wait. In the plane, for the groups that come before and after in time: at a barrier of the block, between
+/// steps; or by a counter that each of them raises in the middle of a step, as soon as it has read what it is handed
+/// and has handed on what it has made. In space, for planes from memory: each thread for its own copies of 16 bytes; or
+/// by counters of the bytes that have come by copies of whole rows.
 enum class Meets { at_barriers, by_counters };
 
 namespace detail {
@@ -172,8 +173,12 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int shared_rows = below_y + above_y;
   static constexpr int row_places = Numbers::warps + (Numbers::cluster > 1 ? 1 : 0);
   static constexpr int plane_values = Numbers::warps * Numbers::rows * Numbers::extent_x;
-  static constexpr int hand_at = Numbers::under_way * plane_values;
-  static constexpr bool counted = Numbers::meets == Meets::by_counters;
+  static constexpr bool by_counters = Numbers::meets == Meets::by_counters;
+  static constexpr bool counted = by_counters && Numbers::groups > 1;  ///< groups wait for each other by a counter
+  static constexpr bool bulk = by_counters && !counted;  ///< whole rows are copied at once, and counted when they come
+  static constexpr int counter_values = 4;               ///< room of a counter, and 16 bytes in float
+  static constexpr int slot_values = plane_values + (bulk ? Numbers::warps * counter_values : 0);
+  static constexpr int hand_at = Numbers::under_way * slot_values;
   static constexpr int handed = Numbers::groups - (counted ? 0 : 1);  ///< groups that hand planes on
   static constexpr int rows_at = hand_at + 2 * handed * plane_values + shared_rows * Numbers::extent_x;
   static constexpr int counters_at =
@@ -187,8 +192,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
     int const up = above_z - below_z;
     return reach_x <= Numbers::columns && reach_y <= Numbers::rows && up <= 1 && up >= -1 &&
            shares_rows == (Numbers::extent_y > 1) && circulates == (Numbers::keeps == Keeps::circulating_planes) &&
-           (!layers || (below_z == 1 && above_z == 1 && waits == shares_rows)) &&
-           (!counted || (Numbers::groups > 1 && Numbers::warps == 1)) &&
+           (!layers || (below_z == 1 && above_z == 1 && waits == shares_rows)) && (!counted || Numbers::warps == 1) &&
            (Numbers::cluster == 1 ||
             (Numbers::groups == 1 && Numbers::warps > 1 && Numbers::levels > 1 && below_y > 0 && above_y > 0));
   }

@@ -33,7 +33,7 @@ struct RegisterTile {
 /// those that were the fastest of the ones tried: `Columns` x `Rows` cells of a thread (16 bytes of a row, or a
 /// multiple), `Warps` warps in y, `Levels` x `Groups` steps, `Blocks` blocks of a multiprocessor, planes under way from
 /// memory, how levels keep what they have met, how many blocks make a tile together (`Cluster`, 1 where a device has no
-/// clusters), and how groups wait for each other (at barriers where it has no counters). See docs/time_tiling.md.
+/// clusters), and how warps wait (at barriers where it has no counters). See docs/time_tiling.md.
 template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3,
           Keeps How = Keeps::planes, int Cluster = 1, Meets Way = Meets::at_barriers>
 using RegisterTileNumbers =

@@ -2,22 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/sweep/device/time_tile/tile_place.hpp"
+#include "tessera/sweep/device/time_tile/tile_staging.hpp"
 
 // For CUDA alone (native.hpp).
 
 namespace tessera::detail {
 
-/// What a thread of a time tile does with memory: planes come from the grid by copies that nobody waits for, go from
-/// group to group and, row by row, from warp to warp through shared memory, and at last to the grid.
+/// What a thread of a time tile does with memory: planes come from the grid (TimeTileStaging), go from group to group
+/// and, row by row, from warp to warp through shared memory, and at last to the grid.
 template <class Bound, std::size_t State, class Numbers>
-class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
+class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
  protected:
-  using Place = TimeTilePlace<Bound, State, Numbers>;
+  using Place = TimeTileStaging<Bound, State, Numbers>;
   using Place::C, Place::K, Place::R, Place::V, Place::X;
+  using Place::consume_plane, Place::shared;
   using Place::groups, Place::m_args, Place::m_begin_store, Place::m_begin_x, Place::m_end_store, Place::m_end_x;
-  using Place::m_group, Place::m_i, Place::m_j, Place::m_lane, Place::m_load_plane, Place::m_load_row, Place::m_stored;
-  using Place::m_warp, Place::m_wide, Place::m_wrap_row, Place::narrow, Place::ragged;
+  using Place::m_arrival, Place::m_due, Place::m_group, Place::m_i, Place::m_j, Place::m_lane, Place::m_stored;
+  using Place::m_warp, Place::m_wide, Place::narrow, Place::ragged;
   using typename Place::Arguments, typename Place::Shape, typename Place::T, typename Place::N;
   static constexpr int shared_rows = Shape::shared_rows, plane_values = Shape::plane_values;
   static constexpr int hand_at = Shape::hand_at, rows_at = Shape::rows_at;
@@ -27,7 +28,6 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
 
  protected:
   __device__ __forceinline__ TimeTileMemory(Arguments const& args) : Place(args) {
-    m_arrival = m_warp * (C * X) + m_lane * V;
     if constexpr (Shape::counted) {
       m_hand = 0;  // and from there on through all parts, as the counter's turns do
       if (threadIdx.x == 0 && threadIdx.y == 0) begin_counter(counter(0), groups());
@@ -36,8 +36,6 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
     m_rows = rows_at + (m_group * K * Shape::row_places + m_warp) * shared_rows * X + m_lane * R;
   }
 
-  /// Shared memory at value `at`.
-  __device__ __forceinline__ static T* shared(int at) { return reinterpret_cast<T*>(shared_memory()) + at; }
   __device__ __forceinline__ static unsigned char* counter(int at) {
     return reinterpret_cast<unsigned char*>(shared(Shape::counters_at)) + 8 * at;
   }
@@ -63,75 +61,23 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
   }
   /// The same by a counter: at the beginning of a step for all that the others did in the one before.
   __device__ __forceinline__ void await_groups() const {
-    if constexpr (Shape::counted) wait_for_turn(counter(0), m_hand ^ 1);
+    if constexpr (Shape::counted) wait_for_turn(counter(0), last_hand());
   }
 
   /// Begins a part.
   __device__ __forceinline__ void enter(ColumnShares::Part const& part) {
-    int const x0 = Place::enter(part);
-    auto const& in = m_args.bound.sources.template get<State>();
+    Place::enter(part);
     auto const& out = m_args.bound.targets.template get<0>();
-    m_in = in.cells + (m_wide ? x0 + m_lane * V : 0) + m_load_row * in.stride_y + m_load_plane * in.stride_z;
-    m_due = 0;
     if constexpr (!Shape::counted) m_hand = 0;
     m_until_store = Place::m_begin_store;
     m_out = out.cells + m_i + m_j * out.stride_y + part.begin * out.stride_z;
   }
 
-  /// Asks memory for the next plane of the part.
-  template <int Edges>
-  __device__ __forceinline__ void load() {
-    if (N::groups == 1 || m_group == 0) {
-      auto const& in = m_args.bound.sources.template get<State>();
-      T* const to = shared(m_arrival + (m_due == 0 ? (N::under_way - 1) * plane_values : m_due - plane_values));
-      if ((Edges & narrow) == 0 || m_wide) {
-        TESSERA_UNROLL
-        for (int c = 0; c < C; ++c) {
-          TESSERA_UNROLL
-          for (int q = 0; q < R / V; ++q) {
-            int const at = q * 32 * V;
-            __pipeline_memcpy_async(to + c * X + at, m_in + c * in.stride_y + at, 16);
-          }
-        }
-      } else {
-        load_narrow(to);
-      }
-      m_in += in.stride_z;
-      if (++m_load_plane >= m_args.bound.n[2]) {
-        int const back = m_args.periodic_z ? m_args.bound.n[2] : 1;
-        m_in -= back * in.stride_z;
-        m_load_plane -= back;
-      }
-    }
-    __pipeline_commit();
-  }
-  /// Row `c` of the thread in a plane.
-  __device__ __forceinline__ T const* row(T const* plane, int c) const {
-    auto const& in = m_args.bound.sources.template get<State>();
-    if (!Shape::shares_rows) return plane;
-    return plane + (c >= m_wrap_row ? c - m_args.tiles.y.n : c) * in.stride_y;
-  }
-  /// Where cells do not stand on 16-byte boundaries, or wrap.
-  __device__ __forceinline__ void load_narrow(T* to) const {
-    to -= m_lane * (V - 1);
-    int const x0 = this->tile_i();
-    TESSERA_NO_UNROLL
-    for (int at = 0; at < X; at += 32) {
-      T const* const from = m_in + m_args.tiles.x.wrap(x0 + at + m_lane);
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) __pipeline_memcpy_async(to + c * X + at, row(from, c), sizeof(T));
-    }
-  }
-
   /// Ends a step of the sweep.
   __device__ __forceinline__ void end_step() {
-    next_plane();
+    consume_plane();
     --m_until_store;
     m_hand ^= 1;
-  }
-  /// Goes on to the plane of the part that is due next.
-  __device__ __forceinline__ void next_plane() {
-    m_due = m_due == (N::under_way - 1) * plane_values ? 0 : m_due + plane_values;
   }
 
   __device__ __forceinline__ static void copy(T const (&from)[C][R], T (&to)[C][R]) {
@@ -165,11 +111,14 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
     for (int q = 0; q < R / V; ++q) write_vector(from, q, to);
   }
 
+  /// Which of two planes was handed on in the step before. By counters it is found anew: a compiler that knew it to be
+  /// the next one's would keep both in registers.
+  __device__ __forceinline__ int last_hand() const { return (Shape::counted ? unknown(m_hand) : m_hand) ^ 1; }
   /// The thread's cells of the plane that enters the group's first level.
   __device__ __forceinline__ void receive(T (&to)[C][R]) const {
     T const* from = shared(m_arrival + m_due + m_lane * (R - V));
     if (N::groups > 1 && m_group > 0)
-      from = shared(hand_at + (((m_group - 1) * 2 + (m_hand ^ 1)) * N::warps + m_warp) * (C * X) + m_lane * R);
+      from = shared(hand_at + (((m_group - 1) * 2 + last_hand()) * N::warps + m_warp) * (C * X) + m_lane * R);
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) read_row(from + c * X, to[c]);
   }
@@ -254,12 +203,10 @@ class TimeTileMemory : protected TimeTilePlace<Bound, State, Numbers> {
     read_row(shared(m_rows + other + shared_row(buffer, L, row)), to);
   }
 
-  int m_arrival, m_due;  ///< in shared memory: where the thread's first 16 bytes go, and the plane that is due
-  int m_hand;            ///< which of two planes is handed to the next group
-  int m_until_store;     ///< steps before the first whose plane is stored; the long loops have no room to count others
-  int m_rows;            ///< and where the thread's rows for others begin
-  T const* m_in;         ///< the plane that is loaded next
-  T* m_out;              ///< the thread's first cell in the plane that is stored next
+  int m_hand;         ///< which of two planes is handed to the next group
+  int m_until_store;  ///< steps before the first whose plane is stored; the long loops have no room to count others
+  int m_rows;         ///< where in shared memory the thread's rows for others begin
+  T* m_out;           ///< the thread's first cell in the plane that is stored next
 };
 
 }  // namespace tessera::detail

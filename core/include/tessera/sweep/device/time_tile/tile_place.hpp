@@ -28,11 +28,19 @@ class TimeTilePlace {
   static_assert(R % V == 0, "a thread's columns are whole 16-byte loads");
 
   __device__ __forceinline__ TimeTilePlace(Arguments const& args) : m_args(args), m_lane(threadIdx.x) {
-    int const warp = uniform(static_cast<int>(threadIdx.y));
+    int const warp = uniform(Shape::counted ? turned_warp() : static_cast<int>(threadIdx.y));
     m_group = N::groups == 1 ? 0 : warp / N::warps;
     m_warp = N::groups == 1 ? warp : warp % N::warps;
   }
 
+  /// The warp's number, counted from where its block's groups begin. The first and the last group have the most to do
+  /// beside sums, and warps of the same number in their blocks share a multiprocessor's scheduler: in every other block
+  /// that it holds (which are so far apart that the first round has gone to all of them) groups are turned by half, so
+  /// that no scheduler has two of the busiest.
+  __device__ __forceinline__ int turned_warp() const {
+    auto const held = static_cast<int>(blockIdx.x / (gridDim.x / N::blocks));
+    return (static_cast<int>(threadIdx.y) + held % 2 * (groups() / 2)) % groups();
+  }
   __device__ __forceinline__ int groups() const { return N::groups == 1 ? 1 : m_args.groups; }
 
   /// The block's number among those that make a tile together.
