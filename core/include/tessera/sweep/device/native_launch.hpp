@@ -50,7 +50,7 @@ struct BlockShape {
   int x, y = 1, cluster = 1;
 };
 
-/// What blocks are launched with. It cannot be copied, since it points into itself.
+/// What clusters are launched with. It cannot be copied, since it points into itself.
 class LaunchShape {
  public:
   LaunchShape(Native const& exec, int blocks, BlockShape const& block, std::size_t bytes) {
@@ -61,7 +61,7 @@ class LaunchShape {
     config.dynamicSmemBytes = bytes;
     config.stream = exec.cuda_stream();
     config.attrs = &m_attribute;
-    config.numAttrs = block.cluster > 1 ? 1 : 0;
+    config.numAttrs = 1;
   }
   LaunchShape(LaunchShape const&) = delete;
   LaunchShape& operator=(LaunchShape const&) = delete;
@@ -100,10 +100,14 @@ void launch_native(Native const& exec, void (*kernel)(Args...), int blocks, Bloc
                    std::string const& label, std::type_identity_t<Args> const&... args) {
   allow_shared_memory(exec, kernel, bytes, label);
   Kokkos::Profiling::pushRegion(label);
-  LaunchShape const shape(exec, blocks, block, bytes);
-  cudaError_t const status = cudaLaunchKernelEx(&shape.config, kernel, args...);
+  if (block.cluster == 1) {
+    kernel<<<blocks, dim3(block.x, block.y), bytes, exec.cuda_stream()>>>(args...);
+  } else {
+    LaunchShape const shape(exec, blocks, block, bytes);
+    cudaLaunchKernelEx(&shape.config, kernel, args...);
+  }
   Kokkos::Profiling::popRegion();
-  check_cuda(status, label);
+  check_cuda(cudaGetLastError(), label);
 }
 
 }  // namespace tessera::detail

@@ -183,7 +183,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int rows_at = hand_at + 2 * handed * plane_values + shared_rows * Numbers::extent_x;
   static constexpr int counters_at =
       rows_at + (row_buffers * Numbers::steps * row_places + 1) * shared_rows * Numbers::extent_x;
-  static constexpr int counters = Numbers::cluster > 1 ? 8 : counted ? 1 : 0;  ///< of two values each, or of one
+  static constexpr int counters = Numbers::cluster > 1 ? 8 : counted ? 1 : 0;  ///< of 8 bytes, two values at most
   static constexpr int shared_values = counters_at + 2 * counters;
 
   /// Whether a tile can be made of it: neighbours are next to a thread's own cells, what mirrors beyond a face is
