@@ -4,7 +4,8 @@
 #include "tessera/stencils/poisson.hpp"
 
 // Tiles that several blocks make together: each way in which levels keep what they have met sends rows at other
-// moments. And counters: groups in the plane that wait for each other by them, and rows that are copied whole.
+// moments. And counters: groups in the plane that wait for each other by them, and rows that are copied whole
+// (the box). numbers.cpp has such tiles, too.
 
 namespace register_tiles {
 
@@ -21,12 +22,6 @@ struct FarStar : stencils::WeightedStar<3, 2, float> {
 struct MakeFarStar {
   static auto op() { return FarStar{{{0.4F, 0.07F, 0.03F}}}; }
 };
-struct WaitingStar : stencils::WeightedStar<3, 1, double> {
-  using register_tile = RegisterTileNumbers<2, 2, 2, 2, 1, 1, 3, Keeps::waiting_planes, 3>;
-};
-struct MakeWaitingStar {
-  static auto op() { return WaitingStar{{{0.4, 0.1}}}; }
-};
 struct Box : stencils::WeightedBox<3, double> {
   using register_tile = RegisterTileNumbers<2, 2, 2, 3, 1, 1, 4, Keeps::layers, 3, Meets::by_counters>;
 };
@@ -40,31 +35,15 @@ struct Counted : stencils::WeightedStar<2, 1, double> {
 struct MakeCounted {
   static auto op() { return Counted{{{0.4, 0.1}}}; }
 };
-struct CountedBox : agreement::Box9<float> {
-  using register_tile = RegisterTileNumbers<8, 1, 1, 2, 4, 2, 3, Keeps::circulating_planes, 1, Meets::by_counters>;
-};
-struct MakeCountedBox {
-  static auto op() { return CountedBox{{0.2F, 0.015F}}; }
-};
 
 TEST_CASE("Register tiles give the bits of single steps: clusters of blocks", "[register_tiles]") {
   agree<steps::Model<3, steps::warmth, Star, MakeStar>>();
   agree<steps::Model<3, steps::warmth_float, FarStar, MakeFarStar>>();
-  agree<steps::Model<3, steps::warmth, WaitingStar, MakeWaitingStar>>();
   agree<steps::Model<3, steps::warmth, Box, MakeBox>>();
 }
 
-struct BulkStar : stencils::WeightedStar<3, 1, float> {
-  using register_tile = RegisterTileNumbers<4, 3, 3, 2, 1, 1, 3, Keeps::planes, 1, Meets::by_counters>;
-};
-struct MakeBulkStar {
-  static auto op() { return BulkStar{{{0.4F, 0.1F}}}; }
-};
-
 TEST_CASE("Register tiles give the bits of single steps: warps that wait by counters", "[register_tiles]") {
-  agree<steps::Model<3, steps::warmth_float, BulkStar, MakeBulkStar>>();
   agree<steps::Model<2, steps::warmth, Counted, MakeCounted>>();
-  agree<steps::Model<2, steps::warmth_float, CountedBox, MakeCountedBox>>();
 }
 
 }  // namespace register_tiles

@@ -5,9 +5,9 @@
 
 namespace register_tiles {
 
-/// An operator with numbers of its own, whose levels wait.
+/// An operator with numbers of its own, whose levels wait, in tiles of two blocks.
 struct Waiting : stencils::WeightedStar<3, 1, double> {
-  using register_tile = RegisterTileNumbers<2, 3, 4, 3, 1, 1, 4, Keeps::waiting_planes>;
+  using register_tile = RegisterTileNumbers<2, 3, 2, 3, 1, 1, 4, Keeps::waiting_planes, 2>;
 };
 struct MakeWaiting {
   static auto op() { return Waiting{{{0.4, 0.1}}}; }
@@ -21,7 +21,7 @@ struct MakeWaitingInPlane {
   static auto op() { return WaitingInPlane{}; }
 };
 
-/// In the plane, whose planes stay in their registers: a star and a box.
+/// In the plane, whose planes stay in their registers: a star, and a box whose groups wait by counters.
 struct Circulating : steps::Spread<2, 1, float> {
   using register_tile = RegisterTileNumbers<8, 1, 1, 3, 2, 2, 3, Keeps::circulating_planes>;
 };
@@ -29,7 +29,7 @@ struct MakeCirculating {
   static auto op() { return Circulating{}; }
 };
 struct CirculatingBox : agreement::Box9<double> {
-  using register_tile = RegisterTileNumbers<4, 1, 1, 2, 3, 2, 3, Keeps::circulating_planes>;
+  using register_tile = RegisterTileNumbers<4, 1, 1, 2, 3, 2, 3, Keeps::circulating_planes, 1, Meets::by_counters>;
 };
 struct MakeCirculatingBox {
   static auto op() { return CirculatingBox{{0.2, 0.015}}; }
