@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""loops.py OBJECT [--kernel NAME] [--least N] [--skip FROM-TO ...]: the loops of kernels, as nvcc compiled them for sm_90.
+"""loops.py OBJECT [--kernel NAME] [--least N] [--skip FROM-TO ...] [--beside FROM-TO ...]: the loops of kernels, as nvcc
+compiled them for sm_90.
 
 For each innermost loop of at least N instructions: its addresses, what it consists of, how often it uses local memory, and
 how many cycles a turn takes by a model. Two warps go around the loop and share a scheduler: an instruction a cycle, from
 each in turn; an operation in double every two cycles; a word of 32 lanes every four, which is a scheduler's quarter of what
 shuffles and shared memory pass; after each instruction the cycles that nvcc put there, and what it waits for. The model knows
 no other warps, no barriers and no memory. It takes all code of a loop but for addresses to --skip (hexadecimal): what a warp
-jumps over.
+jumps over. The other warp goes the same way, or jumps over what --beside says.
 
 Needs cuobjdump (CUDA toolkit). Stall counts and scoreboards stand in bits 41 to 58 of an instruction's upper half, which is
 not documented: Z. Jia, M. Maggioni, B. Staiger, D. Scarpazza: Dissecting the NVIDIA Volta GPU Architecture via
@@ -80,8 +81,8 @@ class Warp:
         return self.ready <= now and all(self.due[k] <= now for k in range(6) if each.waits >> k & 1)
 
 
-def cycles_of_turn(code, turns=40):
-    """The cycles in which each of two warps goes around once."""
+def cycles_of_turn(codes, turns=40):
+    """The cycles in which each of two warps goes around its code once, on average."""
     warps = [Warp(), Warp()]
     now = last = double = shared = 0
     queue = []
@@ -89,7 +90,7 @@ def cycles_of_turn(code, turns=40):
         queue = [end for end in queue if end > now]
         for number in (1 - last, last):
             warp = warps[number]
-            each = code[warp.at]
+            each = codes[number][warp.at]
             if not warp.may_issue(each, now) or (each.name in DOUBLE and double > now):
                 continue
             done = now
@@ -103,7 +104,7 @@ def cycles_of_turn(code, turns=40):
             warp.due[each.writes] = max(warp.due[each.writes], done + LATENCY.get(each.name, 20))
             warp.due[each.reads] = max(warp.due[each.reads], done + 2)
             warp.ready = now + each.stall
-            warp.at = (warp.at + 1) % len(code)
+            warp.at = (warp.at + 1) % len(codes[number])
             warp.turns += warp.at == 0
             last = number
             break
@@ -111,13 +112,16 @@ def cycles_of_turn(code, turns=40):
     return now * len(warps) / sum(warp.turns for warp in warps)
 
 
-def report(code, skipped):
+def without(code, skipped):
+    return [each for each in code if not any(a <= each.address <= b for a, b in skipped)]
+
+
+def report(code, skips):
     count = collections.Counter(each.name for each in code)
-    executed = [each for each in code if not any(a <= each.address <= b for a, b in skipped)]
     double, single, local = (sum(count[name] for name in names) for names in (DOUBLE, SINGLE, ("LDL", "STL")))
     return (f"  {code[0].address:#x}-{code[-1].address:#x}: {len(code)} instructions, {double} in double, {single} in float, "
             f"{count['SHFL']} shuffles, {count['LDS']} + {count['STS']} of shared memory, {local} of local memory; "
-            f"{cycles_of_turn(executed):.0f} cycles a turn")
+            f"{cycles_of_turn([without(code, skipped) for skipped in skips]):.0f} cycles a turn")
 
 
 def main():
@@ -126,13 +130,15 @@ def main():
     parser.add_argument("--kernel", default="time_tile_kernel", metavar="NAME", help="part of the kernels' names")
     parser.add_argument("--least", type=int, default=200, metavar="N", help="instructions of a loop")
     parser.add_argument("--skip", nargs="*", default=[], metavar="FROM-TO", help="addresses that a warp jumps over")
+    parser.add_argument("--beside", nargs="*", metavar="FROM-TO", help="and that the other one does, if not the same")
     wish = parser.parse_args()
-    skipped = [tuple(int(end, 16) for end in each.split("-")) for each in wish.skip]
+    skips = [[tuple(int(end, 16) for end in each.split("-")) for each in ranges]
+             for ranges in (wish.skip, wish.skip if wish.beside is None else wish.beside)]
     try:
         for kernel, code in kernels(wish.object, wish.kernel):
             print(kernel)
             for begin, end in innermost_loops(code, wish.least):
-                print(report(code[begin:end + 1], skipped))
+                print(report(code[begin:end + 1], skips))
     except (OSError, subprocess.CalledProcessError) as problem:
         sys.exit(f"loops.py: {problem}; cuobjdump, of the CUDA toolkit, has to be in PATH")
 

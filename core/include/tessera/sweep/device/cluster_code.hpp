@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "tessera/sweep/device/native_code.hpp"
+
 // For CUDA alone (native.hpp), from compute capability 9.0 on: counters in shared memory, and what blocks of a cluster
 // say to each other.
 
@@ -20,9 +22,7 @@ __device__ __forceinline__ int cluster_rank() {
 /// Where block `rank` of the cluster has what stands at `mine` in this one.
 __device__ __forceinline__ Remote in_block(void const* mine, int rank) {
   Remote place;
-  asm("mapa.shared::cluster.u32 %0, %1, %2;"
-      : "=r"(place)
-      : "r"(static_cast<unsigned>(__cvta_generic_to_shared(mine))), "r"(rank));
+  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(place) : "r"(shared_address(mine)), "r"(rank));
   return place;
 }
 
@@ -33,23 +33,21 @@ __device__ __forceinline__ void meet_cluster() {
 
 /// Makes a counter of 8 bytes in shared memory, whose turns end when so many have arrived.
 __device__ __forceinline__ void begin_counter(void* counter, int arrivals) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1; fence.mbarrier_init.release.cluster;" ::"r"(
-                   static_cast<unsigned>(__cvta_generic_to_shared(counter))),
-               "r"(arrivals)
-               : "memory");
+  asm volatile(
+      "mbarrier.init.shared::cta.b64 [%0], %1; fence.mbarrier_init.release.cluster;" ::"r"(shared_address(counter)),
+      "r"(arrivals)
+      : "memory");
 }
 /// Arrives, only `there`: what this thread has written is seen by those that wait for the turn's end.
 __device__ __forceinline__ void arrive(void* counter, bool there) {
   asm volatile("{.reg .pred p; setp.ne.s32 p, %1, 0; @p mbarrier.arrive.shared::cta.b64 _, [%0];}" ::"r"(
-                   static_cast<unsigned>(__cvta_generic_to_shared(counter))),
+                   shared_address(counter)),
                "r"(static_cast<int>(there))
                : "memory");
 }
 /// Arrives, and the turn does not end before so many bytes have been sent to the counter.
 __device__ __forceinline__ void expect_bytes(void* counter, int bytes) {
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
-                   static_cast<unsigned>(__cvta_generic_to_shared(counter))),
-               "r"(bytes)
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(counter)), "r"(bytes)
                : "memory");
 }
 /// Waits until a counter's turn has ended, which is odd or even (`turn`, 0 for the first; at first 1 has ended). What
@@ -59,7 +57,7 @@ __device__ __forceinline__ void wait_for_turn(void* counter, int turn) {
   do {
     asm volatile("{.reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.s32 %0, 1, 0, p;}"
                  : "=r"(done)
-                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(counter))), "r"(turn)
+                 : "r"(shared_address(counter)), "r"(turn)
                  : "memory");
   } while (done == 0);
 }
@@ -74,9 +72,8 @@ __device__ __forceinline__ bool is_one_of_warp() {
 /// them when they are there.
 __device__ __forceinline__ void begin_bulk_copy(void* to, void const* from, int bytes, void* counter) {
   asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-                   static_cast<unsigned>(__cvta_generic_to_shared(to))),
-               "l"(__cvta_generic_to_global(from)), "r"(bytes),
-               "r"(static_cast<unsigned>(__cvta_generic_to_shared(counter)))
+                   shared_address(to)),
+               "l"(__cvta_generic_to_global(from)), "r"(bytes), "r"(shared_address(counter))
                : "memory");
 }
 

@@ -50,10 +50,14 @@ __device__ __forceinline__ void put_fma(float& v, int there, float factor, float
       : "r"(there), "f"(factor), "f"(inner), "f"(term));
 }
 
+/// An address in shared memory, as instructions take it.
+__device__ __forceinline__ unsigned shared_address(void const* at) {
+  return static_cast<unsigned>(__cvta_generic_to_shared(at));
+}
+
 /// Copies 16 bytes to shared memory without waiting; the cache is asked for the 256 bytes around them.
 __device__ __forceinline__ void begin_copy(void* to, void const* from) {
-  auto const address = static_cast<unsigned>(__cvta_generic_to_shared(to));
-  asm volatile("cp.async.cg.shared.global.L2::256B [%0], [%1], 16;" ::"r"(address), "l"(from) : "memory");
+  asm volatile("cp.async.cg.shared.global.L2::256B [%0], [%1], 16;" ::"r"(shared_address(to)), "l"(from) : "memory");
 }
 /// Closes a group of copies.
 __device__ __forceinline__ void close_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }

@@ -110,19 +110,18 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
         this->template hand_over<P, l.value>(newest);
       });
     }
-    finish<Edges, Ends>(s, out, [&] { this->template exchange<P, K>(static_cast<Levels const&>(*this)); });
+    finish<P, Edges, Ends>(s, out);
   }
   template <int Edges>
   __device__ __forceinline__ void take(Own& next) const {
     this->template await_plane<Edges>();
     this->receive(next);
   }
-  /// Ends a step, with `exchange` between blocks.
-  template <int Edges, bool Ends, class Exchange>
-  __device__ __forceinline__ void finish(int s, Own const& out, Exchange const& exchange) {
+  template <int P, int Edges, bool Ends>
+  __device__ __forceinline__ void finish(int s, Own const& out) {
     this->template deliver<Edges, Ends>(s, out);
     this->template load<Edges>();
-    exchange();
+    this->template exchange<P, K>(static_cast<Levels const&>(*this));
     this->end_step();
     meet();
   }
@@ -147,7 +146,7 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
     this->await_groups();
     this->template take<0>(next);
     this->template make_in_cycle<P>(s, next, ring);
-    finish<0, false>(s, next, [] {});
+    finish<P, 0, false>(s, next);
   }
 };
 

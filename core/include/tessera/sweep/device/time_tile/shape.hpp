@@ -27,8 +27,7 @@ namespace detail {
 
 /// Whether a device has counters in shared memory, and clusters of blocks, which reach each other's shared memory: from
 /// CUDA's compute capability 9.0 on.
-#if defined(KOKKOS_ARCH_HOPPER) || defined(KOKKOS_ARCH_HOPPER90) || defined(KOKKOS_ARCH_BLACKWELL) || \
-    defined(TESSERA_EMULATES_CUDA)
+#if defined(KOKKOS_ARCH_HOPPER) || defined(KOKKOS_ARCH_BLACKWELL) || defined(TESSERA_EMULATES_CUDA)
 inline constexpr bool has_counters = true;
 #else
 inline constexpr bool has_counters = false;
@@ -187,7 +186,8 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int shared_values = counters_at + 2 * counters;
 
   /// Whether a tile can be made of it: neighbours are next to a thread's own cells, what mirrors beyond a face is
-  /// still there when it is needed, rows of y are read where there are some, and planes circulate if they are to.
+  /// still there when it is needed, rows of y are read where there are some, planes circulate if they are to, and what
+  /// is counted, or goes from block to block, is there.
   static constexpr bool fits() {
     int const up = above_z - below_z;
     return reach_x <= Numbers::columns && reach_y <= Numbers::rows && up <= 1 && up >= -1 &&

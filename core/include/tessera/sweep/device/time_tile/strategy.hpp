@@ -101,7 +101,9 @@ struct TileNumbersOf {
 template <class Op, Reach Points, int Rank, std::size_t ValueSize>
 requires(!std::is_void_v<typename Op::register_tile>) struct TileNumbersOf<Op, Points, Rank, ValueSize> {
   using type = typename Op::register_tile;
-  static_assert(LevelShape<Points, Rank, type>::fits(), "the operator's register_tile does not hold its reach");
+  static_assert(
+      LevelShape<Points, Rank, type>::fits(),
+      "the operator's register_tile does not hold its reach, or its numbers do not go together (LevelShape::fits)");
 };
 
 /// What resolving needs to know of a compiled tile: plain data. `vector`: cells of a 16-byte load.

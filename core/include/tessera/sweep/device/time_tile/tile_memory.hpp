@@ -36,6 +36,7 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
     m_rows = rows_at + (m_group * K * Shape::row_places + m_warp) * shared_rows * X + m_lane * R;
   }
 
+  /// A counter of the block.
   __device__ __forceinline__ static unsigned char* counter(int at) {
     return reinterpret_cast<unsigned char*>(shared(Shape::counters_at)) + 8 * at;
   }
