@@ -139,8 +139,10 @@ def main():
             print(kernel)
             for begin, end in innermost_loops(code, wish.least):
                 print(report(code[begin:end + 1], skips))
-    except (OSError, subprocess.CalledProcessError) as problem:
-        sys.exit(f"loops.py: {problem}; cuobjdump, of the CUDA toolkit, has to be in PATH")
+    except OSError as problem:
+        sys.exit(f"loops.py: {problem}: cuobjdump, of the CUDA toolkit, has to be in PATH")
+    except subprocess.CalledProcessError as problem:
+        sys.exit(f"loops.py: {wish.object} is no object with code for a device: {problem.stderr.strip()}")
 
 
 if __name__ == "__main__":
