@@ -5,8 +5,9 @@
 #include "tessera/solution.hpp"
 #include "tessera/stencils/heat.hpp"
 
-// A register that goes to memory and back at every plane costs more than the steps that it was to spare. This file is
-// compiled with warnings of such registers as errors (tests/CMakeLists.txt), without a device; with one, it asks there.
+// The numbers that are chosen for operators that name none. A register that goes to memory and back at every plane
+// costs more than the steps that it was to spare. This file is compiled with warnings of such registers as errors
+// (tests/CMakeLists.txt), without a device; with one, it asks there.
 
 namespace register_tiles {
 

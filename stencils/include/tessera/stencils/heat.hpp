@@ -7,6 +7,7 @@
 
 #include "tessera/numeric.hpp"
 #include "tessera/reach.hpp"
+#include "tessera/sweep/device/time_tile/strategy.hpp"
 
 namespace tessera::stencils {
 
@@ -29,6 +30,8 @@ struct Heat {
 
   static constexpr int inputs = 1;
   using reach = Star<1>;
+  /// Faster than what is chosen for most operators (docs/time_tiling.md).
+  using register_tile = std::conditional_t<Rank == 3 && sizeof(T) == 4, LightFloatStar, void>;
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
     T sum = u();

@@ -123,6 +123,39 @@ using MirrorOrder =
 
 }  // namespace detail
 
+namespace detail {
+
+/// The numbers of register tiles that were measured to be faster than those of most operators (docs/time_tiling.md);
+/// void: none.
+template <int Rank, class Groups, std::size_t ValueSize>
+struct WeightedTile {
+  using type = void;
+};
+/// Seven points in double have so few operations that a thread has registers for five rows.
+template <>
+struct WeightedTile<3, ByDistance<1>, 8> {
+  using type = RegisterTileNumbers<2, 5, 8, 4, 1, 1>;
+};
+template <>
+struct WeightedTile<3, ByDistance<1>, 4> {
+  using type = LightFloatStar;
+};
+template <>
+struct WeightedTile<3, ByDistance<2>, 8> {
+  using type = RegisterTileNumbers<2, 4, 8, 2, 1, 1, 3, Keeps::planes, 2>;
+};
+template <>
+struct WeightedTile<2, ByDistance<1>, 8> {
+  using type = RegisterTileNumbers<10, 1, 1, 4, 4, 2, 3, Keeps::layers, 1, Meets::by_counters>;
+};
+/// In float planes cost less than sums.
+template <>
+struct WeightedTile<2, ByDistance<1>, 4> {
+  using type = RegisterTileNumbers<20, 1, 1, 4, 4, 2, 3, Keeps::planes, 1, Meets::by_counters>;
+};
+
+}  // namespace detail
+
 /// A weighted sum over the points of a reach whose points come in groups, each group with one weight:
 /// weight[0] u + sum over groups g of weight[g] (sum over the group's points). `Groups` is a reach that is its own
 /// mirror image along each axis: ByDistance, ByAxes, or one like them. Mirror images are added first, so that it takes
@@ -148,9 +181,7 @@ struct Weighted {
   using reach = Groups;
   /// Where that spares operations or planes: not for stars in space, whose layers but one are a point.
   static constexpr bool by_layers = Rank > 1 && (is_diagonal<Groups, Rank> || (Rank == 2 && Groups::radius == 1));
-  /// Seven points in double have so few operations that a thread has registers for five rows.
-  using register_tile = std::conditional_t<std::is_same_v<Groups, ByDistance<1>> && Rank == 3 && sizeof(T) == 8,
-                                           RegisterTileNumbers<2, 5, 8, 4, 1, 1>, void>;
+  using register_tile = typename detail::WeightedTile<Rank, Groups, sizeof(T)>::type;
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
     if constexpr (by_layers) {

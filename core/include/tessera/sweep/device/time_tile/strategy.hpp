@@ -39,6 +39,11 @@ template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, 
 using RegisterTileNumbers =
     detail::TimeTileNumbers<Columns, Rows, Warps, Levels, Groups, Blocks, UnderWay, How, Cluster, Way>;
 
+/// Those for a star of reach 1 in space, in float, whose formula is so light that half of the registers are enough for
+/// a thread: a multiprocessor then holds twice the warps, and two blocks that make a tile together make up for the halo
+/// of smaller ones.
+using LightFloatStar = RegisterTileNumbers<4, 2, 16, 4, 1, 1, 3, Keeps::planes, 2>;
+
 namespace detail {
 
 /// Whether a space has the sweep.
