@@ -28,8 +28,9 @@ constexpr double single_share = 0.85;   ///< of which single steps get
 constexpr double wide_share = 0.7;      ///< or, if they read more than `few_points` and do not keep sums of them
 constexpr int few_points = 9;
 constexpr double launch_seconds = 4e-6;  ///< before a launch's first and after its last cell
-constexpr double parts = 1.5;            ///< parts of columns that a block sweeps, on average
-constexpr double gain = 1.1;             ///< how much sooner several steps have to be done to be chosen
+constexpr double single_launch_seconds = 1.5e-6;
+constexpr double parts = 1.5;  ///< parts of columns that a block sweeps, on average
+constexpr double gain = 1.1;   ///< how much sooner several steps have to be done to be chosen
 
 InputShape const& state_of(StepsShape const& shape) {
   return shape.sweep.inputs[static_cast<std::size_t>(shape.state)];
@@ -66,7 +67,7 @@ double single_seconds(StepsShape const& shape) {
   for (InputShape const& input : shape.sweep.inputs) bytes += static_cast<double>(input.value_size) * input.components;
   double const cells = static_cast<double>(shape.sweep.n[0]) * shape.sweep.n[1] * shape.sweep.n[2];
   bool const few = shape.points <= few_points || shape.sweep.column_layers;
-  return launch_seconds + cells * bytes / (copy_bytes * (few ? single_share : wide_share));
+  return single_launch_seconds + cells * bytes / (copy_bytes * (few ? single_share : wide_share));
 }
 
 /// Why a grid cannot have register tiles, in half a sentence; empty if it can.
