@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The figures of the papers' tables: kernels, sizes, overlap and roofline, as RESULT-NAME.svg and RESULT-NAME.png."""
 import sys
+import textwrap
 
 import operator_table
 import paper000
@@ -43,7 +44,7 @@ def draw_each(results, name, panel):
         axis.set_title(results.name(space), fontsize=10)
         axis.set_axisbelow(True)
         axis.grid(alpha=0.3)
-    figure.suptitle("\n".join(title(results).splitlines()[-2:]), fontsize=8)
+    figure.suptitle("\n".join(textwrap.fill(line, 150) for line in title(results).splitlines()[-2:]), fontsize=8)
     figure.tight_layout()
     for suffix, metadata in (("svg", {"Date": None}), ("png", {"Software": None})) if any(drawn) else ():
         path = results.path.with_name(f"{results.path.stem}-{name}.{suffix}")
