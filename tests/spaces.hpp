@@ -20,9 +20,12 @@ using Spaces = std::conditional_t<std::is_same_v<Kokkos::DefaultExecutionSpace, 
 /// That of an emulated device (emulated/), on which all but small grids take too long.
 using TestedSpaces = Types<Kokkos::Serial>;
 inline constexpr bool emulated = true;
+/// Whether its threads take turns in the other order.
+inline bool backward() { return ::emulated::backward(); }
 #else
 using TestedSpaces = Spaces;
 inline constexpr bool emulated = false;
+inline constexpr bool backward() { return false; }
 #endif
 
 /// Calls `f(Exec{})` for each of the spaces.

@@ -20,17 +20,17 @@ struct UpdateSeconds {
 constexpr UpdateSeconds in_double{1.0e-13, 3.5e-13};
 constexpr UpdateSeconds in_float{0.4e-13, 3.4e-13};
 constexpr UpdateSeconds in_float_plane{0.6e-13, 0};
-constexpr double in_cluster = 1.06;  ///< times that, where rows go from block to block
+constexpr double in_cluster = 1.06;  ///< how much longer it takes where rows go from block to block
 /// The same for each point of a layer, where levels keep sums.
 constexpr double layer_in_double = 1.72e-13, layer_in_float = 0.77e-13, layer_in_float_plane = 1.08e-13;
 constexpr double copy_bytes = 4.15e12;  ///< a second, to and from memory
 constexpr double single_share = 0.85;   ///< of which single steps get
 constexpr double wide_share = 0.7;      ///< or, if they read more than `few_points` and do not keep sums of them
 constexpr int few_points = 9;
-constexpr double launch_seconds = 4e-6;  ///< before a launch's first and after its last cell
-constexpr double single_launch_seconds = 1.5e-6;
-constexpr double parts = 1.5;  ///< parts of columns that a block sweeps, on average
-constexpr double gain = 1.1;   ///< how much sooner several steps have to be done to be chosen
+constexpr double launch_seconds = 4e-6;         ///< before a launch's first and after its last cell
+constexpr double single_launch_seconds = 2e-6;  ///< the same of single steps: 1 to 3, as bench/results has them
+constexpr double parts = 1.5;                   ///< parts of columns that a block sweeps, on average
+constexpr double gain = 1.1;                    ///< how much sooner several steps have to be done to be chosen
 
 InputShape const& state_of(StepsShape const& shape) {
   return shape.sweep.inputs[static_cast<std::size_t>(shape.state)];

@@ -22,16 +22,6 @@ constexpr int lanes = 32;
 constexpr int block_barrier = 0, first_warp_barrier = 16;
 constexpr int cluster_barrier = 1 << 20;
 
-/// Whether the last of the threads that may go on does, instead of the first; and whether what is sent is there at
-/// once.
-bool backward() {
-  static bool const is = [] {
-    char const* const order = std::getenv("TESSERA_EMULATED_ORDER");
-    return order != nullptr && std::string_view(order) == "backward";
-  }();
-  return is;
-}
-
 struct Copy {
   void* to;
   void const* from;
@@ -221,6 +211,14 @@ void send(Counter::Sent const& sent, void const* key) {
 }
 
 }  // namespace
+
+bool backward() {
+  static bool const is = [] {
+    char const* const order = std::getenv("TESSERA_EMULATED_ORDER");
+    return order != nullptr && std::string_view(order) == "backward";
+  }();
+  return is;
+}
 
 void run(int blocks, Shape const& shape, std::size_t shared_bytes, std::function<void()> const& kernel) {
   cluster.kernel = &kernel;

@@ -19,6 +19,10 @@ struct Thread {
   Index index;
 };
 
+/// Whether the last of the threads that may go on does, instead of the first, and what is sent is there at once:
+/// if the environment's TESSERA_EMULATED_ORDER is "backward".
+bool backward();
+
 /// How many blocks a device of this kind runs at once.
 inline int multiprocessors = 3;
 

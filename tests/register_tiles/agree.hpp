@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <cstdlib>
-
 #include "steps/models.hpp"
 
 namespace register_tiles {
@@ -32,11 +30,11 @@ auto with_plain_rules(ProgramType program, int turn, Types<Qs...>) {
 
 /// Grids of one tile, of one cell more, odd ones, ones that end in the middle of 16 bytes, and such as have more
 /// columns of tiles than the device has blocks. `tile` is what a tile holds in x and y. Emulated, less, and where
-/// threads take turns in another order (emulator.cpp) one alone: what that finds depends on no size.
+/// threads take turns backward one alone, of more than one tile.
 template <int Rank>
 std::vector<std::array<int, Rank>> grids(std::array<int, 2> const& tile) {
   int const x = tile[0], y = tile[1];
-  if (test::emulated && std::getenv("TESSERA_EMULATED_ORDER") != nullptr) {
+  if (test::backward()) {
     std::array<int, Rank> one{};
     for (std::size_t axis = 0; axis < Rank; ++axis) one[axis] = axis == Rank - 1 ? 6 : tile[axis] + 1;
     return {one};

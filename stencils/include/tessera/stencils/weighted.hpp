@@ -121,10 +121,6 @@ template <int Rank>
 using MirrorOrder =
     std::conditional_t<Rank == 3, std::integer_sequence<int, 1, 0, 2>, std::integer_sequence<int, 0, 1>>;
 
-}  // namespace detail
-
-namespace detail {
-
 /// The numbers of register tiles that were measured to be faster than those of most operators (docs/time_tiling.md);
 /// void: none.
 template <int Rank, class Groups, std::size_t ValueSize>
@@ -140,6 +136,7 @@ template <>
 struct WeightedTile<3, ByDistance<1>, 4> {
   using type = LightFloatStar;
 };
+/// Clusters of two blocks: a halo of two cells a step is most of what a tile loses.
 template <>
 struct WeightedTile<3, ByDistance<2>, 8> {
   using type = RegisterTileNumbers<2, 4, 8, 2, 1, 1, 3, Keeps::planes, 2>;

@@ -41,8 +41,9 @@ using RegisterTileNumbers =
 
 /// Those for a star of reach 1 in space, in float, whose formula is so light that half of the registers are enough for
 /// a thread: a multiprocessor then holds twice the warps, and two blocks that make a tile together make up for the halo
-/// of smaller ones.
-using LightFloatStar = RegisterTileNumbers<4, 2, 16, 4, 1, 1, 3, Keeps::planes, 2>;
+/// of smaller ones. Where a device has no clusters, void: those of most operators.
+using LightFloatStar =
+    std::conditional_t<detail::has_counters, RegisterTileNumbers<4, 2, 16, 4, 1, 1, 3, Keeps::planes, 2>, void>;
 
 namespace detail {
 
