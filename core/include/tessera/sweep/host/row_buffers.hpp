@@ -18,11 +18,9 @@ class RowBuffers<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   using Bound = BoundStage<Rank, Op, Sources, Types<Ts...>, Results>;
   static constexpr int cells = 576;
 
-  /// `bound` with its outputs at cell (i, j, k) and after put into the buffers.
-  KOKKOS_FUNCTION Bound redirect(Bound const& bound, int i, int j, int k) {
-    Bound moved = bound;
-    redirect(moved, i, j, k, std::index_sequence_for<Ts...>{});
-    return moved;
+  /// Puts the outputs of `bound` at cell (i, j, k) and after into the buffers.
+  KOKKOS_FORCEINLINE_FUNCTION void redirect(Bound& bound, int i, int j, int k) {
+    redirect(bound, i, j, k, std::index_sequence_for<Ts...>{});
   }
 
   /// Sets what no cell is put into: it is streamed to padding.
@@ -41,8 +39,8 @@ class RowBuffers<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   };
 
   template <std::size_t... Is>
-  KOKKOS_FUNCTION void redirect(Bound& moved, int i, int j, int k, std::index_sequence<Is...>) {
-    (redirect(moved.targets.template get<Is>(), m_buffers.template get<Is>(), i, j, k), ...);
+  KOKKOS_FORCEINLINE_FUNCTION void redirect(Bound& bound, int i, int j, int k, std::index_sequence<Is...>) {
+    (redirect(bound.targets.template get<Is>(), m_buffers.template get<Is>(), i, j, k), ...);
   }
   template <class Target>
   KOKKOS_FUNCTION static void redirect(Target& target, Buffer<Target>& buffer, int i, int j, int k) {

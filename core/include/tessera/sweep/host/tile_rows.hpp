@@ -37,13 +37,13 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int j, int k, int, int) {
     bool const beside_face = near(1, j) || near(2, k);
     bool const streamed = m_segments.size > 0 && !beside_face;
-    if constexpr (stores) {
-      if (streamed) update_streaming(rows, j, k);
+    // What is before and after the segments is a piece each; a row that is not streamed is one piece. One loop for all:
+    // operators are compiled into it, which takes long.
+    for (Range piece = first_piece(streamed); piece.begin < piece.end; piece = next_piece(piece, streamed)) {
+      update_piece(rows, piece, j, k,
+                   streamed && piece.begin >= m_segments.all.begin && piece.end <= m_segments.all.end);
     }
-    if (!streamed) {
-      update_simd(m_bound, rows, m_cells, j, k);
-      m_ghosts.write(m_bound.targets, j, k);
-    }
+    if (!streamed || !m_segments.ghosts) m_ghosts.write(m_bound.targets, j, k);
     if (beside_face) m_bound.complete_images(j, k, m_cells.begin, m_cells.end);
   }
 
@@ -64,25 +64,41 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   /// Whether rows with coordinate `s` along `axis` have images beyond a face.
   KOKKOS_FORCEINLINE_FUNCTION bool near(int axis, int s) const { return s < m_low[axis] || s >= m_high[axis]; }
 
-  /// Computes the segments of a row in the first-level cache and stores them past the caches, what is left as usual.
-  template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void update_streaming(Rows const& rows, int j, int k) {
+  /// The piece of a row that `begin` is in.
+  KOKKOS_FORCEINLINE_FUNCTION Range piece_at(int begin, bool streamed) const {
     Range const& all = m_segments.all;
-    update_simd(m_bound, rows, {m_cells.begin, all.begin}, j, k);
-    for (int i = all.begin; i < all.end; i += m_segments.size) {
-      Range const segment{i, i + m_segments.size < all.end ? i + m_segments.size : all.end};
-      Range const cells = common(segment, m_cells);
-      prefetch(segment, j, k, std::make_index_sequence<Bound::inputs>{});
+    if (!streamed || begin >= all.end) return {begin, m_cells.end};
+    if (begin < all.begin) return {begin, all.begin};
+    return {begin, begin + m_segments.size < all.end ? begin + m_segments.size : all.end};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Range first_piece(bool streamed) const {
+    bool const segment_first = streamed && m_segments.all.begin < m_cells.begin;
+    return piece_at(segment_first ? m_segments.all.begin : m_cells.begin, streamed);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Range next_piece(Range const& piece, bool streamed) const {
+    return piece_at(piece.end, streamed);
+  }
+
+  /// Computes a piece of a row: segments in the first-level cache, from where they are stored past the caches.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update_piece(Rows const& rows, Range const& piece, int j, int k, bool segment) {
+    if constexpr (stores) {
+      Range const cells = common(piece, m_cells);
       RowBuffers<Bound> buffers;
-      buffers.clear({0, cells.begin - i});
-      buffers.clear({cells.end - i, segment.end - i});
-      Bound const moved = buffers.redirect(m_bound, i, j, k);
-      update_simd(moved, rows, cells, j, k);
-      if (m_segments.ghosts) m_ghosts.write(moved.targets, j, k, segment);
-      KOKKOS_IF_ON_HOST((buffers.stream_out(m_bound, segment, j, k);))
+      Bound stage = m_bound;
+      if (segment) {
+        prefetch(piece, j, k, std::make_index_sequence<Bound::inputs>{});
+        buffers.clear({0, cells.begin - piece.begin});
+        buffers.clear({cells.end - piece.begin, piece.end - piece.begin});
+        buffers.redirect(stage, piece.begin, j, k);
+      }
+      update_simd(stage, rows, cells, j, k);
+      if (!segment) return;
+      if (m_segments.ghosts) m_ghosts.write(stage.targets, j, k, piece);
+      KOKKOS_IF_ON_HOST((buffers.stream_out(m_bound, piece, j, k);))
+    } else {
+      update_simd(m_bound, rows, piece, j, k);
     }
-    update_simd(m_bound, rows, {all.end, m_cells.end}, j, k);
-    if (!m_segments.ghosts) m_ghosts.write(m_bound.targets, j, k);
   }
 
   /// Asks for what the row after (j, k) is the first to read, of every input: rows are often as long as a page, at
