@@ -39,7 +39,7 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
     bool const streamed = m_segments.size > 0 && !beside_face;
     // What is before and after the segments is a piece each; a row that is not streamed is one piece. One loop for all:
     // operators are compiled into it, which takes long.
-    for (Range piece = first_piece(streamed); piece.begin < piece.end; piece = next_piece(piece, streamed)) {
+    for (Range piece = first_piece(streamed); piece.begin < piece.end; piece = piece_at(piece.end, streamed)) {
       update_piece(rows, piece, j, k,
                    streamed && piece.begin >= m_segments.all.begin && piece.end <= m_segments.all.end);
     }
@@ -74,9 +74,6 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   KOKKOS_FORCEINLINE_FUNCTION Range first_piece(bool streamed) const {
     bool const segment_first = streamed && m_segments.all.begin < m_cells.begin;
     return piece_at(segment_first ? m_segments.all.begin : m_cells.begin, streamed);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION Range next_piece(Range const& piece, bool streamed) const {
-    return piece_at(piece.end, streamed);
   }
 
   /// Computes a piece of a row: segments in the first-level cache, from where they are stored past the caches.
