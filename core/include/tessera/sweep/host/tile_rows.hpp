@@ -37,12 +37,10 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int j, int k, int, int) {
     bool const beside_face = near(1, j) || near(2, k);
     bool const streamed = m_segments.size > 0 && !beside_face;
-    // What is before and after the segments is a piece each; a row that is not streamed is one piece. One loop for all:
-    // operators are compiled into it, which takes long.
-    for (Range piece = first_piece(streamed); piece.begin < piece.end; piece = piece_at(piece.end, streamed)) {
-      update_piece(rows, piece, j, k,
-                   streamed && piece.begin >= m_segments.all.begin && piece.end <= m_segments.all.end);
+    if constexpr (stores) {
+      if (streamed) update_streaming(rows, j, k);
     }
+    if (!streamed) update_simd(m_bound, rows, m_cells, j, k);
     if (!streamed || !m_segments.ghosts) m_ghosts.write(m_bound.targets, j, k);
     if (beside_face) m_bound.complete_images(j, k, m_cells.begin, m_cells.end);
   }
@@ -64,38 +62,40 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   /// Whether rows with coordinate `s` along `axis` have images beyond a face.
   KOKKOS_FORCEINLINE_FUNCTION bool near(int axis, int s) const { return s < m_low[axis] || s >= m_high[axis]; }
 
-  /// The piece of a row that `begin` is in.
-  KOKKOS_FORCEINLINE_FUNCTION Range piece_at(int begin, bool streamed) const {
+  /// Computes a row in pieces: the segments, what is before them, and what is after them. One loop for all, because an
+  /// operator is compiled into each; rows that are not streamed have their own, for they may be short and in the
+  /// caches.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update_streaming(Rows const& rows, int j, int k) {
     Range const& all = m_segments.all;
-    if (!streamed || begin >= all.end) return {begin, m_cells.end};
+    int const first = all.begin < m_cells.begin ? all.begin : m_cells.begin;
+    for (Range piece = piece_at(first); piece.begin < piece.end; piece = piece_at(piece.end)) {
+      update_piece(rows, piece, j, k, piece.begin >= all.begin && piece.end <= all.end);
+    }
+  }
+  /// The piece of a row that begins at cell `begin`.
+  KOKKOS_FORCEINLINE_FUNCTION Range piece_at(int begin) const {
+    Range const& all = m_segments.all;
+    if (begin >= all.end) return {begin, m_cells.end};
     if (begin < all.begin) return {begin, all.begin};
     return {begin, begin + m_segments.size < all.end ? begin + m_segments.size : all.end};
   }
-  KOKKOS_FORCEINLINE_FUNCTION Range first_piece(bool streamed) const {
-    bool const segment_first = streamed && m_segments.all.begin < m_cells.begin;
-    return piece_at(segment_first ? m_segments.all.begin : m_cells.begin, streamed);
-  }
-
-  /// Computes a piece of a row: segments in the first-level cache, from where they are stored past the caches.
+  /// Computes a piece: a segment in the first-level cache, from where it is stored past the caches.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update_piece(Rows const& rows, Range const& piece, int j, int k, bool segment) {
-    if constexpr (stores) {
-      Range const cells = common(piece, m_cells);
-      RowBuffers<Bound> buffers;
-      Bound stage = m_bound;
-      if (segment) {
-        prefetch(piece, j, k, std::make_index_sequence<Bound::inputs>{});
-        buffers.clear({0, cells.begin - piece.begin});
-        buffers.clear({cells.end - piece.begin, piece.end - piece.begin});
-        buffers.redirect(stage, piece.begin, j, k);
-      }
-      update_simd(stage, rows, cells, j, k);
-      if (!segment) return;
-      if (m_segments.ghosts) m_ghosts.write(stage.targets, j, k, piece);
-      KOKKOS_IF_ON_HOST((buffers.stream_out(m_bound, piece, j, k);))
-    } else {
-      update_simd(m_bound, rows, piece, j, k);
+    Range const cells = common(piece, m_cells);
+    RowBuffers<Bound> buffers;
+    Bound stage = m_bound;
+    if (segment) {
+      prefetch(piece, j, k, std::make_index_sequence<Bound::inputs>{});
+      buffers.clear({0, cells.begin - piece.begin});
+      buffers.clear({cells.end - piece.begin, piece.end - piece.begin});
+      buffers.redirect(stage, piece.begin, j, k);
     }
+    update_simd(stage, rows, cells, j, k);
+    if (!segment) return;
+    if (m_segments.ghosts) m_ghosts.write(stage.targets, j, k, piece);
+    KOKKOS_IF_ON_HOST((buffers.stream_out(m_bound, piece, j, k);))
   }
 
   /// Asks for what the row after (j, k) is the first to read, of every input: rows are often as long as a page, at
