@@ -25,7 +25,8 @@ namespace {
 struct Cut {
   int extent, halo, unit;
 };
-constexpr Cut cuts[] = {{64, 4, 2}, {128, 4, 4}, {32, 4, 1}, {16, 2, 1}, {320, 16, 2}, {640, 16, 4}, {1, 0, 1}};
+constexpr Cut cuts[] = {{64, 4, 4}, {128, 8, 8},  {384, 16, 8}, {32, 4, 1},
+                        {16, 2, 1}, {320, 16, 4}, {640, 16, 8}, {1, 0, 1}};
 
 /// Tiles `t` and `t + 1` leave no cell out, and hold what they need to store their own.
 void check_tile(TileAxis const& axis, int unit, int t) {
@@ -39,6 +40,7 @@ void check_tile(TileAxis const& axis, int unit, int t) {
   CHECK(last - (high ? 0 : axis.halo) >= axis.end(t));
   CHECK((axis.periodic ? first >= -axis.n && last <= 2L * axis.n : first >= 0 && last <= axis.n));
   CHECK((first % unit == 0 || high));
+  CHECK(axis.begin(t) % unit == 0);
 }
 
 }  // namespace
@@ -202,7 +204,7 @@ TEST_CASE("What register tiles hold", "[register_tile]") {
   CHECK(star.more_planes == 8);  // four before the first, and four until the fourth level has it
   RegisterTileFacts const box = facts_of<Box<1>, 3, float>();
   CHECK((box.steps == 2 && box.other_unit == 0 && box.extent == std::array{128, 16}));
-  CHECK(box.stride == std::array{120, 12});  // a halo of two cells takes the four of a 16-byte load
+  CHECK(box.stride == std::array{112, 12});  // a halo of two cells takes the eight of a sector
   RegisterTileFacts const plane = facts_of<Star<1>, 2, float>();
   CHECK((plane.steps == 16 && plane.unit == 4 && plane.other_unit == 3 && plane.threads == 128 && plane.blocks == 2));
   CHECK((plane.extent == std::array{640, 1} && plane.stride == std::array{608, 1}));
@@ -229,7 +231,10 @@ TEST_CASE("Register tiles of sums by layers", "[register_tile]") {
   CHECK(facts_of<Star<1>, 2, float, true>().steps == 16);
   // Rows of y of the plane that enters are there a step later, for which stars in space do not wait.
   STATIC_REQUIRE(TimeTileChoice<Star<1>, 3, 8, true>::numbers::keeps == Keeps::planes);
-  STATIC_REQUIRE(TimeTileChoice<Star<3>, 2, 8, true>::numbers::keeps == Keeps::waiting_planes);
+  RegisterTileFacts const far = facts_of<Star<3>, 2, double, true>();
+  CHECK((far.steps == 8 && far.unit == 1 && far.other_unit == 0 && far.layer_points == 0));
+  CHECK((far.extent == std::array{448, 1} && far.stride == std::array{400, 1} && far.more_planes == 8 * 4 - 1 + 8 * 3));
+  STATIC_REQUIRE(std::is_same_v<TimeTileChoice<Star<4>, 2, 8, true>::numbers, NoTile>);
   StepsShape shape = shape_of(512, 512, 512, box);
   shape.points = 27;
   shape.sweep.column_layers = true;

@@ -38,7 +38,7 @@ struct RegisterTileFacts {
   std::array<int, 2> stride{};   ///< cells from tile to tile
   int more_planes = 0;           ///< that a block computes beyond those that it stores
   std::size_t shared_bytes = 0;  ///< of shared memory that a block takes
-  int layer_points = 0;          ///< that the operator reads of a layer, if levels keep sums; else 0
+  int layer_points = 0;          ///< that the operator reads of a layer, if levels keep sums of near ones; else 0
 };
 
 /// Warps of a block that takes tiles of a line, each its own.

@@ -134,7 +134,7 @@ struct WeightedTile<3, ByDistance<1>, 8> {
 };
 template <>
 struct WeightedTile<3, ByDistance<1>, 4> {
-  using type = LightFloatStar;
+  using type = FloatStarTile<3, 12>;
 };
 /// Clusters of two blocks: a halo of two cells a step is most of what a tile loses.
 template <>
@@ -158,10 +158,11 @@ struct WeightedTile<2, ByDistance<1>, 4> {
 /// mirror image along each axis: ByDistance, ByAxes, or one like them. Mirror images are added first, so that it takes
 /// an addition for each point and a fused multiply-add for each group. Weights have no unit.
 ///
-/// A box is summed by layers (ByLayers): in each of them mirror images along x, then along y, then groups. What is made
-/// of data mirrored along these axes is mirrored to the bit. Where layers are met once, 27 points take 12 operations (a
-/// thread with four rows), since the layers above and below give the same. All others add mirror images along the axis
-/// that is swept first, then along the others, and are mirrored to the bit along all.
+/// A box, and whatever is in the plane, is summed by layers (ByLayers): in each of them mirror images along x, then
+/// along y, then groups. What is made of data mirrored along these axes is mirrored to the bit. Where layers are met
+/// once, 27 points take 12 operations (a thread with four rows), since the layers above and below give the same. All
+/// others add mirror images along the axis that is swept first, then along the others, and are mirrored to the bit along
+/// all.
 template <int Rank, class Groups, class T>
 struct Weighted {
   T weight[Groups::groups + 1];
@@ -176,8 +177,8 @@ struct Weighted {
   }
 
   using reach = Groups;
-  /// Where that spares operations or planes: not for stars in space, whose layers but one are a point.
-  static constexpr bool by_layers = Rank > 1 && (is_diagonal<Groups, Rank> || (Rank == 2 && Groups::radius == 1));
+  /// Where that spares operations, planes or their moves: not for stars in space, whose layers but one are a point.
+  static constexpr bool by_layers = Rank == 2 || (Rank == 3 && is_diagonal<Groups, Rank>);
   using register_tile = typename detail::WeightedTile<Rank, Groups, sizeof(T)>::type;
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {

@@ -35,6 +35,8 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   /// Sweeps one part of a column of tiles.
   __device__ __forceinline__ void sweep(ColumnShares::Part const& part) {
     enter(part);
+    typename Levels::NearFaces near_faces;
+    this->remember(near_faces);
     int const nz = m_args.bound.n[2], out_lag = Shape::out_lag(groups());
     bool const open = m_args.periodic_z;
     int const steps = whole_turns(part.end - m_first + out_lag);

@@ -24,7 +24,8 @@ void set_tiles(TimeTileArguments<Bound, State, Numbers>& args) {
   bool const* const periodic = faces.periodic;
   // Tiles cover whole vectors: rows have room for them, and the last tile begins on a 16-byte boundary as all others.
   int const cells_x = periodic[0] ? args.bound.n[0] : round_up(args.bound.n[0], Types::V);
-  args.tiles.x = TileAxis(cells_x, Numbers::extent_x, Shape::halo_x(steps, Types::V), Types::V, periodic[0]);
+  args.tiles.x =
+      TileAxis(cells_x, Numbers::extent_x, Shape::halo_x(steps, Types::V), sector_cells(Types::V), periodic[0]);
   args.tiles.y =
       TileAxis(args.bound.n[1], Numbers::extent_y, Shape::halo_y(steps), 1, Shape::shares_rows && periodic[1]);
   args.periodic_z = periodic[2];

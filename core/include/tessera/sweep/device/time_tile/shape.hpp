@@ -36,6 +36,10 @@ inline constexpr bool has_counters = false;
 /// Cells of a 16-byte load, for values of so many bytes.
 constexpr int vector_cells(std::size_t value_size) { return 16 / static_cast<int>(value_size); }
 
+/// Cells of a sector of memory, 32 bytes, by those of a 16-byte load. A load that begins between sectors takes half as
+/// many more, and storing a part of one takes longer than all of it.
+constexpr int sector_cells(int vector) { return 2 * vector; }
+
 /// The numbers of a time tile that are fixed when it is compiled. A thread owns `Columns` x `Rows` cells of a plane,
 /// side by side; `Warps` warps stand one after another in y; `Groups` such stacks take `Levels` steps each, one group
 /// on what the group before it made. A block sweeps its tile along z once and takes Levels x Groups steps. `Cluster`
@@ -128,8 +132,9 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// more.
   static constexpr bool waits = Numbers::keeps == Keeps::waiting_planes || (shares_rows && beside_plane == top);
   static constexpr bool layers = Numbers::keeps == Keeps::layers;
-  /// What is read of a layer, if sums of them are kept.
-  static constexpr int layer_points = layers ? point_count<LayerReach<Points, Rank>, Rank> : 0;
+  /// What is read of a layer, if sums of them are kept and what most of them give is given twice: to the layers next to
+  /// it.
+  static constexpr int layer_points = layers && above_z == 1 ? point_count<LayerReach<Points, Rank>, Rank> : 0;
   /// Planes held from step to step: all but the one that enters, or, where it has waited a step, all. Of layers none
   /// are, but there is a row buffer for every other step.
   static constexpr int held = layers ? (waits ? 2 : 1) : waits ? planes : planes > 1 ? planes - 1 : 1;
@@ -138,8 +143,8 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// of which the long loop for the inside then has a copy each (TimeTile::circulate).
   static constexpr bool circulates = Numbers::keeps == Keeps::circulating_planes && !waits && !shares_rows && held == 2;
   /// The loops for the inside end so many steps before a plane beyond the high face would enter the first level: sums
-  /// take those ghosts in the step of the plane that they mirror.
-  static constexpr int ends_early = layers && !waits ? 1 : 0;
+  /// take those ghosts in the step of the plane that they mirror, or remember as many planes as they reach.
+  static constexpr int ends_early = layers && !waits ? above_z : 0;
   /// Steps from plane k entering a level to plane k entering the next.
   static constexpr int lag = above_z + (waits ? 1 : 0);
   /// The same for a group.
@@ -152,9 +157,8 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   }
   /// Planes that a part takes beyond those that it stores.
   static constexpr int more_planes(int groups) { return out_lag(groups) + early_planes(groups); }
-  /// Cells at each side of a tile that are computed again: what so many steps read. In x whole loads of `vector` cells,
-  /// so that tiles begin on 16-byte boundaries.
-  static constexpr int halo_x(int steps, int vector) { return round_up(steps * reach_x, vector); }
+  /// Cells at each side of a tile that are computed again: what so many steps read. In x whole sectors of memory.
+  static constexpr int halo_x(int steps, int vector) { return round_up(steps * reach_x, sector_cells(vector)); }
   static constexpr int halo_y(int steps) { return steps * reach_y; }
   /// Steps after which the shared rows of a plane are read, and the buffers that this takes.
   static constexpr int row_delay = (waits ? 1 : 0) + (beside_plane == top ? 0 : above_z);
@@ -192,7 +196,8 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
     int const up = above_z - below_z;
     return reach_x <= Numbers::columns && reach_y <= Numbers::rows && up <= 1 && up >= -1 &&
            shares_rows == (Numbers::extent_y > 1) && circulates == (Numbers::keeps == Keeps::circulating_planes) &&
-           (!layers || (below_z == 1 && above_z == 1 && waits == shares_rows)) && (!counted || Numbers::warps == 1) &&
+           (!layers || (below_z == above_z && above_z > 0 && (above_z == 1 || !shares_rows) && waits == shares_rows)) &&
+           (!counted || Numbers::warps == 1) &&
            (Numbers::cluster == 1 ||
             (Numbers::groups == 1 && Numbers::warps > 1 && Numbers::levels > 1 && below_y > 0 && above_y > 0));
   }

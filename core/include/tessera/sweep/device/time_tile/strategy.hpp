@@ -39,11 +39,12 @@ template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, 
 using RegisterTileNumbers =
     detail::TimeTileNumbers<Columns, Rows, Warps, Levels, Groups, Blocks, UnderWay, How, Cluster, Way>;
 
-/// Those for a star of reach 1 in space, in float, whose formula is so light that half of the registers are enough for
-/// a thread: a multiprocessor then holds twice the warps, and two blocks that make a tile together make up for the halo
+/// Those for a star of reach 1 in space, in float, whose formula is so light that less than all registers are enough
+/// for a thread: a multiprocessor then holds more warps, and two blocks that make a tile together make up for the halo
 /// of smaller ones. Where a device has no clusters, void: those of most operators.
-using LightFloatStar =
-    std::conditional_t<detail::has_counters, RegisterTileNumbers<4, 2, 16, 4, 1, 1, 3, Keeps::planes, 2>, void>;
+template <int Rows, int Warps>
+using FloatStarTile =
+    std::conditional_t<detail::has_counters, RegisterTileNumbers<4, Rows, Warps, 4, 1, 1, 3, Keeps::planes, 2>, void>;
 
 namespace detail {
 
@@ -55,9 +56,9 @@ inline constexpr bool has_register_tiles = TESSERA_REGISTER_TILES != 0 && is_nat
 struct NoTile {};
 
 /// The numbers for a reach, of an operator `InLayers` (ByLayers) or not, or NoTile: reach 1 and, without diagonals, 2
-/// in space, up to 3 in the plane. They are the fastest of those that were tried (docs/time_tiling.md). The planes that
-/// levels keep from step to step take at most 160 of the 255 registers of a thread; what is left is for the plane that
-/// enters, its neighbours and addresses.
+/// in space, up to 3 in the plane (by layers with diagonals, too). They are the fastest of those that were tried
+/// (docs/time_tiling.md). The planes that levels keep from step to step take at most 160 of the 255 registers of a
+/// thread; what is left is for the plane that enters, its neighbours and addresses.
 template <Reach Points, int Rank, std::size_t ValueSize, bool InLayers = false>
 struct TimeTileChoice {
   static constexpr int V = vector_cells(ValueSize);
@@ -72,6 +73,9 @@ struct TimeTileChoice {
       std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 4, 8, 2, 1, 1>, TimeTileNumbers<V, 3, 8, 2, 1, 1>>;
   using InSpaceLayers = TimeTileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 3, 1, 1, 3, Keeps::layers>;
   using InPlaneLayers = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2, 3, Keeps::layers>;
+  using InPlaneFarLayers =
+      std::conditional_t<ValueSize == 8, TimeTileNumbers<7 * V, 1, 1, 1, 8, 1, 3, Keeps::layers, 1, Meets::by_counters>,
+                         TimeTileNumbers<3 * V, 1, 1, 1, 8, 2, 3, Keeps::layers, 1, Meets::by_counters>>;
   using InPlane = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2>;
   using InPlaneAllRows = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2>;
   using InPlaneCirculating = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2, 3, Keeps::circulating_planes>;
@@ -80,8 +84,10 @@ struct TimeTileChoice {
   static auto choose() {
     if constexpr (InLayers && Rank == 3 && Shape<InSpaceLayers>::fits()) {
       return InSpaceLayers{};
-    } else if constexpr (InLayers && Rank == 2 && Shape<InPlaneLayers>::fits()) {
+    } else if constexpr (InLayers && Rank == 2 && radius == 1 && Shape<InPlaneLayers>::fits()) {
       return InPlaneLayers{};
+    } else if constexpr (InLayers && Rank == 2 && radius <= 3 && Shape<InPlaneFarLayers>::fits()) {
+      return InPlaneFarLayers{};
     } else if constexpr (Rank == 3 && radius == 1 && Shape<InSpace>::fits()) {
       return std::conditional_t<Shape<InSpace>::all_planes, InSpaceAllPlanes, InSpace>{};
     } else if constexpr (Rank == 3 && radius == 2 && Shape<InSpaceFar>::fits() && !Shape<InSpaceFar>::all_planes) {
@@ -123,7 +129,7 @@ RegisterTileFacts register_tile_facts(int vector) {
   f.cluster = Numbers::cluster;
   f.threads = Numbers::threads;
   f.extent = {Numbers::extent_x, Numbers::extent_y};
-  f.stride = {tile_stride(Numbers::extent_x, Shape::halo_x(Numbers::steps, vector), vector),
+  f.stride = {tile_stride(Numbers::extent_x, Shape::halo_x(Numbers::steps, vector), sector_cells(vector)),
               tile_stride(Numbers::extent_y, Shape::halo_y(Numbers::steps), 1)};
   f.more_planes = Shape::more_planes(Numbers::groups);
   f.shared_bytes = static_cast<std::size_t>(16 / vector) * Shape::shared_values;

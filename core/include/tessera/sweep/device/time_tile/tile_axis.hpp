@@ -10,21 +10,24 @@ namespace tessera::detail {
 
 /// How an axis of `n` cells is cut into tiles of `extent` cells that overlap: `halo` cells at each side of a tile are
 /// another tile's, computed again. At a face of the grid a tile has no halo; the last tile is moved back so that it
-/// ends at the face, and no thread is ever outside. Along a periodic axis all tiles have halos, and loads wrap.
+/// ends at the face, and no thread is ever outside. Along a periodic axis all tiles have halos, and loads wrap. Tiles
+/// begin on multiples of `unit` cells, but for the last, and what they store does without exception.
 struct TileAxis {
   int n = 1;
   int extent = 1;
   int halo = 0;
+  int unit = 1;
   int stride = 1;  ///< from tile to tile
   int count = 1;
   bool periodic = false;
 
   TileAxis() = default;
-  /// Tiles begin on multiples of `unit` cells, except for the last. Needs extent >= 2 halo + unit and n >= extent.
-  TileAxis(int cells, int tile, int overlap, int unit, bool wraps)
+  /// Needs extent >= 2 halo + unit and n >= extent.
+  TileAxis(int cells, int tile, int overlap, int store_unit, bool wraps)
       : n(cells),
         extent(tile),
         halo(overlap),
+        unit(store_unit),
         stride(tile_stride(tile, overlap, unit)),
         count(tile_count(cells, tile, stride, wraps)),
         periodic(wraps) {}
@@ -36,14 +39,17 @@ struct TileAxis {
     return t * stride < last ? t * stride : last;
   }
   /// The cells [begin, end) that tile `t` stores: every cell is one tile's.
-  KOKKOS_FORCEINLINE_FUNCTION int begin(int t) const { return t == 0 ? 0 : origin(t) + halo; }
-  KOKKOS_FORCEINLINE_FUNCTION int end(int t) const { return t == count - 1 ? n : origin(t + 1) + halo; }
+  KOKKOS_FORCEINLINE_FUNCTION int begin(int t) const {
+    if (t == 0) return 0;
+    return periodic ? t * stride : round_up(origin(t) + halo, unit);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION int end(int t) const { return t == count - 1 ? n : begin(t + 1); }
   KOKKOS_FORCEINLINE_FUNCTION bool at_low(int t) const { return !periodic && t == 0; }
   KOKKOS_FORCEINLINE_FUNCTION bool at_high(int t) const { return !periodic && t == count - 1; }
-  /// Whether all that tile `t` loads is in the grid, side by side from a multiple of `unit` cells on.
-  KOKKOS_FORCEINLINE_FUNCTION bool aligned(int t, int unit) const {
+  /// Whether all that tile `t` loads is in the grid, side by side from a multiple of `vector` cells on.
+  KOKKOS_FORCEINLINE_FUNCTION bool aligned(int t, int vector) const {
     int const first = origin(t);
-    return first % unit == 0 && first >= 0 && first + extent <= n;
+    return first % vector == 0 && first >= 0 && first + extent <= n;
   }
   /// Cell `i`, which a tile loads, as a cell of the grid.
   KOKKOS_FORCEINLINE_FUNCTION int wrap(int i) const {

@@ -20,6 +20,15 @@ class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
 
   __device__ __forceinline__ TimeTileLayers(Arguments const& args) : Window(args) {}
 
+  /// Whether planes are read by farther ones than the next. Of each level, the last planes that came are kept then,
+  /// while ghosts may mirror them.
+  static constexpr bool far = Shape::above_z > 1;
+  struct NearFaces {
+    Plane met[far ? K : 1][Shape::above_z];
+  };
+  /// Where to: not in the tile itself, all of whose values would leave the registers with those that a loop indexes.
+  __device__ __forceinline__ void remember(NearFaces& near_faces) { m_near_faces = &near_faces; }
+
   /// What all levels do in one step: `next` enters the first, `out` is made by the last.
   template <int P, int Edges, bool Ends>
   __device__ __forceinline__ void make(int s, Own& next, Own& out) {
@@ -67,21 +76,36 @@ class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
     }
   };
 
-  /// One step of level `L`: plane `top` enters, plane `out` is made, which is the one below.
+  /// One step of level `L`: plane `top` enters, plane `out` is made, which is `Shape::above_z` below.
   template <int P, int Edges, bool Ends, int L>
   __device__ __forceinline__ void level(int s, Plane& top, Own& out) {
+    if constexpr (Ends) this->template fill_rows<P, Edges, L, 0, Shape::rows>(top);
+    if constexpr (far) {
+      if (Ends && !m_args.periodic_z) mirror_rows<P, Edges, L>(this->template entering<L>(s), top);
+      add_plane<P, Edges, L, !Ends>(top, [&](auto c, auto e, T made) TESSERA_INLINE { out[c.value][e.value] = made; });
+    } else {
+      level_of_near<P, Edges, Ends, L>(s, top, out);
+    }
+  }
+  /// Adds plane `top` to the sums of level `L`, and gives what they make to `made`.
+  template <int P, int Edges, int L, bool Fill, class F>
+  __device__ __forceinline__ void add_plane(Plane& top, F const& made) {
+    this->template for_each_cell<P, Edges, L, Fill>(top, [&](auto c, auto e) TESSERA_INLINE {
+      made(c, e, m_sums[L][c.value][e.value].meet(m_args.bound.op, at<c.value, e.value>(top)));
+    });
+  }
+  /// The same where a plane is read by the next ones alone: ghosts are added in the step of the plane that they mirror.
+  template <int P, int Edges, bool Ends, int L>
+  __device__ __forceinline__ void level_of_near(int s, Plane& top, Own& out) {
     Plane beyond;
     int const k = this->template entering<L>(s), n = m_args.bound.n[2];
     bool const closed = Ends && !m_args.periodic_z;
-    if constexpr (Ends) {
-      this->template fill_rows<P, Edges, L, 0, Shape::rows>(top);
-      if (closed && k == 0) {
-        this->ghost_plane(4, 0, top, beyond);
-        this->template for_each_cell<P, Edges, L, false>(beyond, [&](auto c, auto e) TESSERA_INLINE {
-          m_sums[L][c.value][e.value].values[1] =
-              m_args.bound.op.template add_layer<-1>(T(0), at<c.value, e.value>(beyond));
-        });
-      }
+    if (closed && k == 0) {
+      this->ghost_plane(4, 0, top, beyond);
+      this->template for_each_cell<P, Edges, L, false>(beyond, [&](auto c, auto e) TESSERA_INLINE {
+        m_sums[L][c.value][e.value].values[1] =
+            m_args.bound.op.template add_layer<-1>(T(0), at<c.value, e.value>(beyond));
+      });
     }
     bool const done = closed && k == n;
     this->template for_each_cell<P, Edges, L, !Ends>(top, [&](auto c, auto e) TESSERA_INLINE {
@@ -98,6 +122,24 @@ class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
       });
     }
   }
+  /// What comes before plane `top` near a face, where planes are read by farther ones than the next: the first ones
+  /// wait until all that ghosts mirror are there, and are met after those ghosts; beyond the high face `top` becomes
+  /// ghosts.
+  template <int P, int Edges, int L>
+  __device__ __forceinline__ void mirror_rows(int k, Plane& top) {
+    constexpr int radius = Shape::above_z;
+    int const n = m_args.bound.n[2];
+    Plane(&met)[radius] = m_near_faces->met[L];
+    if (k >= 0 && k < n) met[k % radius] = top;
+    if (k >= n && k < n + radius) this->ghost_plane(5, k - n, met[(2 * n - 1 - k) % radius], top);
+    if (k != radius - 1) return;
+    TESSERA_NO_UNROLL
+    for (int j = -radius; j < radius - 1; ++j) {
+      Plane plane = met[j < 0 ? -1 - j : j];
+      if (j < 0) this->ghost_plane(4, -1 - j, met[-1 - j], plane);
+      add_plane<P, Edges, L, false>(plane, [](auto, auto, T) TESSERA_INLINE {});
+    }
+  }
   template <int Row, int Column>
   __device__ __forceinline__ static auto at(Plane const& layer) {
     return Neighbours<Row, Column>{layer};
@@ -105,7 +147,8 @@ class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
 
   // Of each level:
   Own m_waiting[K];  ///< the plane that came last, which it meets in the next step, if levels wait
-  LayerSums<T, 1> m_sums[K][C][R];
+  LayerSums<T, Shape::above_z> m_sums[K][C][R];
+  NearFaces* m_near_faces = nullptr;
 };
 
 }  // namespace tessera::detail
