@@ -46,6 +46,10 @@ endfunction()
 # Code that sees Kokkos, and so perhaps a device compiler; it holds hints for either compiler that the other does not know.
 function(tessera_device_options target)
   target_compile_options(${target} PRIVATE ${TESSERA_WARNINGS} -Wno-unknown-pragmas)
+  if(TESSERA_DEVICE_COMPILER STREQUAL "nvcc" AND TESSERA_WARNINGS_AS_ERRORS)
+    # Calls of host functions by device code, constexpr ones (20013) among them: nvcc warns, and makes no code of what follows.
+    target_compile_options(${target} PRIVATE --Werror=cross-execution-space-call "SHELL:-Xcudafe --diag_error=20013")
+  endif()
   if(Kokkos_COMPILE_LANGUAGE AND NOT Kokkos_COMPILE_LANGUAGE STREQUAL "CXX")
     get_target_property(sources ${target} SOURCES)
     set_source_files_properties(${sources} PROPERTIES LANGUAGE ${Kokkos_COMPILE_LANGUAGE})

@@ -41,7 +41,7 @@ struct TileAxis {
   /// The cells [begin, end) that tile `t` stores: every cell is one tile's.
   KOKKOS_FORCEINLINE_FUNCTION int begin(int t) const {
     if (t == 0) return 0;
-    return periodic ? t * stride : round_up(origin(t) + halo, unit);
+    return periodic ? t * stride : (origin(t) + halo + unit - 1) / unit * unit;
   }
   KOKKOS_FORCEINLINE_FUNCTION int end(int t) const { return t == count - 1 ? n : begin(t + 1); }
   KOKKOS_FORCEINLINE_FUNCTION bool at_low(int t) const { return !periodic && t == 0; }
