@@ -22,7 +22,7 @@ void set_tiles(TimeTileArguments<Bound, State, Numbers>& args) {
   int const steps = args.groups * Numbers::levels;
   auto const& faces = args.bound.targets.template get<0>().faces;
   bool const* const periodic = faces.periodic;
-  // Tiles cover whole vectors: rows have room for them, and the last tile begins on a 16-byte boundary as all others.
+  // Tiles cover whole vectors: rows have room for them, and the last tile begins on a 16-byte boundary.
   int const cells_x = periodic[0] ? args.bound.n[0] : round_up(args.bound.n[0], Types::V);
   args.tiles.x =
       TileAxis(cells_x, Numbers::extent_x, Shape::halo_x(steps, Types::V), sector_cells(Types::V), periodic[0]);
