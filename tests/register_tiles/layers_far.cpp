@@ -34,9 +34,15 @@ struct MakeFarBox {
   static auto op() { return FarBox{}; }
 };
 
+/// With the numbers that such operators have if they name none.
+struct MakePlainFarStar {
+  static auto op() { return stencils::WeightedStar<2, 3, float>{{0.3F, 0.08F, 0.055F, 0.04F}}; }
+};
+
 TEST_CASE("Register tiles give the bits of single steps: far layers in the plane", "[register_tiles]") {
   agree<steps::Model<2, steps::warmth, FarStar, MakeFarStar>>();
   agree<steps::Model<2, steps::warmth_float, FarBox, MakeFarBox>>();
+  agree<steps::Model<2, steps::warmth_float, stencils::WeightedStar<2, 3, float>, MakePlainFarStar>>();
 }
 
 }  // namespace register_tiles

@@ -161,8 +161,8 @@ struct WeightedTile<2, ByDistance<1>, 4> {
 /// A box, and whatever is in the plane, is summed by layers (ByLayers): in each of them mirror images along x, then
 /// along y, then groups. What is made of data mirrored along these axes is mirrored to the bit. Where layers are met
 /// once, 27 points take 12 operations (a thread with four rows), since the layers above and below give the same. All
-/// others add mirror images along the axis that is swept first, then along the others, and are mirrored to the bit along
-/// all.
+/// others add mirror images along the axis that is swept first, then along the others, and are mirrored to the bit
+/// along all.
 template <int Rank, class Groups, class T>
 struct Weighted {
   T weight[Groups::groups + 1];
