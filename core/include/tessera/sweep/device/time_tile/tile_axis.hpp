@@ -41,6 +41,7 @@ struct TileAxis {
   /// The cells [begin, end) that tile `t` stores: every cell is one tile's.
   KOKKOS_FORCEINLINE_FUNCTION int begin(int t) const {
     if (t == 0) return 0;
+    // As round_up, which is for hosts alone: the cost model, which takes it too, knows no Kokkos.
     return periodic ? t * stride : (origin(t) + halo + unit - 1) / unit * unit;
   }
   KOKKOS_FORCEINLINE_FUNCTION int end(int t) const { return t == count - 1 ? n : begin(t + 1); }
