@@ -43,20 +43,18 @@ struct TimeTileArguments {
   /// plain copies, renames registers instead, and then moves nearly all of them, or spills, where the loop turns.
   typename Types::Value nothing = typename Types::Value(-0.0);
 
-  static constexpr bool in_space = Types::Shape::shares_rows;
   /// What a plane of column `c` costs, measured, as a multiple of one inside the grid.
   [[nodiscard]] double plane_cost(int c) const {
     TileAxis const &x = tiles.x, &y = tiles.y;
     int const tx = tiles.tile_x(c), ty = tiles.tile_y(c);
     bool const low = x.at_low(tx), high = x.at_high(tx);
-    bool const edge_y = in_space && (y.at_low(ty) || y.at_high(ty));
+    bool const edge_y = Types::Shape::shares_rows && (y.at_low(ty) || y.at_high(ty));
+    constexpr double corner = !Types::Shape::shares_rows ? 1.7 : Types::Shape::layers ? 2.1 : 1.45;
     if (!x.aligned(tx, Types::V)) return 1.7;
-    if ((low && high) || ((low || high) && edge_y)) return !in_space ? 1.7 : Types::Shape::layers ? 2.1 : 1.45;
+    if ((low && high) || ((low || high) && edge_y)) return corner;
     if (high && bound.n[0] % Types::V != 0) return 1.2;
     return edge_y ? 1.1 : low || high ? 1.05 : 1.0;
   }
-  /// What a part costs beside the planes that it takes, measured, as a multiple of one.
-  static constexpr int start_cost = in_space ? 8 : 0;
 };
 
 }  // namespace tessera::detail

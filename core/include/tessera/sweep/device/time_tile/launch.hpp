@@ -44,7 +44,7 @@ ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const
   return all[static_cast<std::size_t>(args.groups - 1)].of(
       {args.bound.n[0], tiles.y.n, planes, blocks, tiles.x.periodic + 2 * tiles.y.periodic}, [&] {
         auto const cost = [&](int column) { return args.plane_cost(column); };
-        return ColumnShares(tiles.count(), planes, blocks, Shape::more_planes(args.groups) + args.start_cost, cost);
+        return ColumnShares(tiles.count(), planes, blocks, Shape::more_planes(args.groups), cost);
       });
 }
 
