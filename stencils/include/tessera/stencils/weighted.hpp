@@ -41,6 +41,12 @@ struct Everywhere {
   static constexpr bool has(Offset const&) { return true; }
   static constexpr Offset place(Offset const& at) { return at; }
 };
+/// The points less than `Far` planes away.
+template <int Far>
+struct Below {
+  static constexpr bool has(Offset const& at) { return at.z < Far; }
+  static constexpr Offset place(Offset const& at) { return at; }
+};
 /// The points of layer `Layer`, with offsets in the layer.
 template <int Rank, int Layer>
 struct InLayer {
@@ -130,25 +136,20 @@ struct WeightedTile {
 /// Seven points in double have so few operations that a thread has registers for five rows.
 template <>
 struct WeightedTile<3, ByDistance<1>, 8> {
-  using type = RegisterTileNumbers<2, 5, 8, 4, 1, 1>;
+  using type = RegisterTileNumbers<2, 5, 8, 4, 1, 1, 4, Keeps::planes, 2>;
 };
 template <>
 struct WeightedTile<3, ByDistance<1>, 4> {
   using type = FloatStarTile<3, 12>;
 };
-/// Clusters of two blocks: a halo of two cells a step is most of what a tile loses.
-template <>
-struct WeightedTile<3, ByDistance<2>, 8> {
-  using type = RegisterTileNumbers<2, 4, 8, 2, 1, 1, 3, Keeps::planes, 2>;
-};
 template <>
 struct WeightedTile<2, ByDistance<1>, 8> {
-  using type = RegisterTileNumbers<10, 1, 1, 4, 4, 2, 3, Keeps::layers, 1, Meets::by_counters>;
+  using type = RegisterTileNumbers<10, 1, 1, 4, 4, 2, 4, Keeps::layers, 1, Meets::by_counters>;
 };
 /// In float planes cost less than sums.
 template <>
 struct WeightedTile<2, ByDistance<1>, 4> {
-  using type = RegisterTileNumbers<20, 1, 1, 4, 4, 2, 3, Keeps::planes, 1, Meets::by_counters>;
+  using type = RegisterTileNumbers<20, 1, 1, 4, 4, 2, 6, Keeps::planes, 1, Meets::by_counters>;
 };
 
 }  // namespace detail
@@ -160,9 +161,10 @@ struct WeightedTile<2, ByDistance<1>, 4> {
 ///
 /// A box, and whatever is in the plane, is summed by layers (ByLayers): in each of them mirror images along x, then
 /// along y, then groups. What is made of data mirrored along these axes is mirrored to the bit. Where layers are met
-/// once, 27 points take 12 operations (a thread with four rows), since the layers above and below give the same. All
-/// others add mirror images along the axis that is swept first, then along the others, and are mirrored to the bit
-/// along all.
+/// once, 27 points take 12 operations (a thread with four rows), since the layers above and below give the same. A line
+/// adds mirror images, and is mirrored to the bit, and so does a star in space, but for the farthest points along z:
+/// the one below comes first, the one above last, so that what a sweep along z makes of the planes that it has does not
+/// wait for the one that comes.
 template <int Rank, class Groups, class T>
 struct Weighted {
   T weight[Groups::groups + 1];
@@ -184,8 +186,12 @@ struct Weighted {
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
     if constexpr (by_layers) {
       return sum_layers<Rank, T>(*this, u);
-    } else {
+    } else if constexpr (Rank == 1) {
       return add_groups<1, detail::Everywhere>(weight[0] * u(), u);
+    } else {
+      constexpr int far = Groups::radius;
+      T const sum = fma(weight[0], u(), weight[farthest] * u(0, 0, -far));
+      return fma(weight[farthest], u(0, 0, far), add_groups<1, detail::Below<far>>(sum, u));
     }
   }
   template <int Layer, class U>
@@ -222,6 +228,8 @@ struct Weighted {
   }
   template <class Where>
   static constexpr int first_of = first_group<Where>();  // a function called in another makes nvcc warn
+  /// The group of the farthest points of a star in space.
+  static constexpr int farthest = Groups::group(0, 0, Groups::radius);
   /// Adds the groups from `G` on, as far as they have points there.
   template <int G, class Where, class U>
   KOKKOS_FORCEINLINE_FUNCTION T add_groups(T sum, U const& u) const {
