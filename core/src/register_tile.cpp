@@ -20,7 +20,6 @@ struct UpdateSeconds {
 constexpr UpdateSeconds in_double{1.0e-13, 3.5e-13};
 constexpr UpdateSeconds in_float{0.4e-13, 3.4e-13};
 constexpr UpdateSeconds in_float_plane{0.6e-13, 0};
-constexpr double in_cluster = 1.06;  ///< how much longer it takes where rows go from block to block
 /// The same for each point of a layer, where levels keep sums.
 constexpr double layer_in_double = 1.72e-13, layer_in_float = 0.77e-13, layer_in_float_plane = 1.08e-13;
 constexpr double copy_bytes = 4.15e12;  ///< a second, to and from memory
@@ -48,9 +47,18 @@ double update_seconds(StepsShape const& shape, bool space) {
   return update.point * shape.points + update.space * rows;
 }
 
-/// Seconds of a launch of all steps. `at_once`: blocks, or clusters of them, that run at a time.
-double tile_seconds(StepsShape const& shape, int at_once) {
-  RegisterTileFacts const& t = shape.tile;
+/// The tile of as many blocks as make one on such a grid.
+RegisterTileFacts tile_on(StepsShape const& shape) {
+  RegisterTileFacts t = shape.tile;
+  int const halo = (t.extent[1] - t.stride[1]) / 2;
+  t.cluster = tile_cluster(shape.sweep.n[1], t.extent[1], halo, t.cluster, shape.periodic[1]);
+  t.extent[1] *= t.cluster;
+  t.stride[1] = tile_stride(t.extent[1], halo, 1);
+  return t;
+}
+
+/// Seconds of a launch of all steps by tiles `t`. `at_once`: blocks, or clusters of them, that run at a time.
+double tile_seconds(StepsShape const& shape, RegisterTileFacts const& t, int at_once) {
   bool const space = t.extent[1] > 1;
   double columns = 1;
   for (std::size_t axis = 0; axis < 2; ++axis) {
@@ -95,9 +103,9 @@ std::string obstacle(StepsShape const& shape, TeamLimits const& limits) {
 }  // namespace
 
 StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
-  RegisterTileFacts const& t = shape.tile;
   bool const named = !wish.strategy.empty();
   std::string why_not = obstacle(shape, limits);
+  RegisterTileFacts const t = why_not.empty() ? tile_on(shape) : shape.tile;
   if (why_not.empty() && wish.steps_per_launch > 1 && wish.steps_per_launch != t.steps) {
     why_not = "this operator's register tile takes " + std::to_string(t.steps) + " steps";
   }
@@ -106,7 +114,7 @@ StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, T
     return {1, false, {}, "time tiling cannot be: " + why_not};
   }
   int const at_once = std::max(1, limits.concurrency / threads_per_multiprocessor * t.blocks / t.cluster);
-  double const several = tile_seconds(shape, at_once) / t.steps, single = single_seconds(shape);
+  double const several = tile_seconds(shape, t, at_once) / t.steps, single = single_seconds(shape);
   bool const asked = named || wish.steps_per_launch > 1;
   bool const pays = several * gain < single;
   std::string const verdict = "time tiling " + std::string(pays ? "pays" : "does not pay") +

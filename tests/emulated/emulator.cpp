@@ -248,6 +248,7 @@ void wait_block() { wait(block_barrier, cluster.threads); }
 void wait_warp() { wait(first_warp_barrier + warp(), lanes); }
 void wait_pair(int barrier) { wait(barrier, 2 * lanes); }
 
+int cluster_size() { return static_cast<int>(cluster.blocks.size()); }
 int cluster_rank() { return static_cast<int>(&block() - cluster.blocks.data()); }
 void wait_cluster() {
   if (++cluster.arrived < cluster.threads * static_cast<int>(cluster.blocks.size())) {

@@ -65,6 +65,7 @@ void wait_for_copies(int open);
 // Counters, known by their address in shared memory, and blocks of a cluster.
 
 int cluster_rank();
+int cluster_size();
 void wait_cluster();
 /// Where block `rank` of the cluster has what stands at `mine` in this one.
 unsigned char* in_block(void const* mine, int rank);

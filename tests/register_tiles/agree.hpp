@@ -59,6 +59,37 @@ constexpr int fewest_swept() {
   return 1;
 }
 
+/// The tile that a model has on a grid, in x and y; throws if it has none.
+template <class Model, class Exec>
+std::array<int, 2> tile_on(Exec const& exec, std::array<int, Model::rank> const& cells) {
+  auto const program = with_plain_rules<typename Model::state>(
+      Model::program(agreement::grid_of<Model::rank>(cells, agreement::Boundaries{0, 0})), 0);
+  Schedule const chosen = choose_steps(exec, program, Schedule{"register_tile"}).resolved.schedule;
+  return {chosen.tile_x, chosen.tile_y};
+}
+
+/// Grids for a model, as above; where blocks make tiles together, one more, of the height of a block.
+template <class Model, class Exec>
+auto grids_for(Exec const& exec) {
+  std::array<int, Model::rank> cells{};
+  cells.fill(700);
+  if constexpr (Model::rank == 2) return grids<2>(tile_on<Model>(exec, cells));
+  if constexpr (Model::rank == 3) {
+    cells[2] = 4;
+    auto const tile = tile_on<Model>(exec, cells);
+    auto all = grids<3>(tile);
+    if (test::backward()) return all;
+    for (int const blocks : {2, 3}) {
+      cells[1] = tile[1] / blocks;
+      try {
+        all.push_back({tile[0] + 1, tile_on<Model>(exec, cells)[1], 4});
+      } catch (InputError const&) {  // a tile has not so many blocks
+      }
+    }
+    return all;
+  }
+}
+
 /// Repeated single steps of the oracle against register tiles, on the spaces that have them.
 template <class Model>
 void agree() {
@@ -66,17 +97,8 @@ void agree() {
     using Exec = std::decay_t<decltype(exec)>;
     if constexpr (detail::has_register_tiles<Exec>) {
       Schedule schedule{"register_tile"};
-      auto const tile = [&] {
-        std::array<int, Model::rank> large{};
-        large.fill(700);
-        if (Model::rank == 3) large[Model::rank - 1] = 2;
-        auto const program = with_plain_rules<typename Model::state>(
-            Model::program(agreement::grid_of<Model::rank>(large, agreement::Boundaries{0, 0})), 0);
-        Schedule const chosen = choose_steps(exec, program, schedule).resolved.schedule;
-        return std::array{chosen.tile_x, chosen.tile_y};
-      }();
       int turn = 0;
-      for (auto const& cells : grids<Model::rank>(tile)) {
+      for (auto const& cells : grids_for<Model>(exec)) {
         if (cells[Model::rank - 1] < fewest_swept<Model>()) continue;
         for (unsigned periodic : {0U, 1U << (turn % Model::rank), 7U}) {
           auto const program = with_plain_rules<typename Model::state>(

@@ -7,7 +7,7 @@ namespace register_tiles {
 
 /// An operator with numbers of its own, whose levels wait, in tiles of two blocks.
 struct Waiting : stencils::WeightedStar<3, 1, double> {
-  using register_tile = RegisterTileNumbers<2, 3, 2, 3, 1, 1, 4, Keeps::waiting_planes, 2>;
+  using register_tile = RegisterTileNumbers<2, 3, 3, 3, 1, 1, 4, Keeps::waiting_planes, 2>;
 };
 struct MakeWaiting {
   static auto op() { return Waiting{{{0.4, 0.1}}}; }

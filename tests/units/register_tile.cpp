@@ -74,23 +74,31 @@ TEST_CASE("How many tiles an axis takes", "[register_tile]") {
   STATIC_REQUIRE(tile_count(most, 64, 56, true) == 38347923);  // 38347922 x 56 = 2^31 - 16
 }
 
-TEST_CASE("Every column of tiles has its place, those at faces last", "[register_tile]") {
+TEST_CASE("Blocks make tiles together where fewer cells are computed", "[register_tile]") {
+  CHECK(tile_cluster(512, 40, 4, 2, false) == 2);  // 7 x 80 rows, 16 x 40
+  CHECK(tile_cluster(512, 40, 4, 1, false) == 1);
+  CHECK(tile_cluster(79, 40, 4, 2, false) == 1);
+  CHECK(tile_cluster(80, 40, 4, 2, true) == 1);    // periodic: 2 x 80 rows, 3 x 40
+  CHECK(tile_cluster(80, 40, 4, 2, false) == 2);   // one tile, 3 x 40
+  CHECK(tile_cluster(128, 32, 4, 2, false) == 1);  // 3 x 64 rows, 5 x 32
+  for (int n = 32; n < 3000; ++n) {
+    TileAxis const one(n, 32, 4, 1, false), both(n, n < 64 ? n : 64, n < 64 ? 0 : 4, 1, false);
+    bool const fewer = n >= 64 && both.count * 64 * in_cluster < one.count * 32;
+    CHECK(tile_cluster(n, 32, 4, 2, false) == (fewer ? 2 : 1));
+  }
+}
+
+TEST_CASE("Every column of tiles has its place", "[register_tile]") {
   for (int const cells_x : {64, 65, 200, 1000}) {
     for (int const cells_y : {32, 33, 70, 500}) {
       for (bool const periodic : {false, true}) {
         TileColumns const tiles{TileAxis(cells_x, 64, 4, 2, false), TileAxis(cells_y, 32, 4, 1, periodic)};
         CAPTURE(tiles.x.count, tiles.y.count, periodic);
         std::set<int> seen;
-        int faces = 0;  // of y, and corners, as columns go on: they never become fewer
         for (int c = 0; c < tiles.count(); ++c) {
           int const x = tiles.tile_x(c), y = tiles.tile_y(c);
           REQUIRE((x >= 0 && x < tiles.x.count && y >= 0 && y < tiles.y.count));
           CHECK(seen.insert(y * tiles.x.count + x).second);
-          if (tiles.x.count < 3 || tiles.y.count < 3) continue;
-          bool const edge_y = tiles.y.at_low(y) || tiles.y.at_high(y);
-          int const now = (edge_y ? 1 : 0) + (edge_y && (tiles.x.at_low(x) || tiles.x.at_high(x)) ? 1 : 0);
-          CHECK(now >= faces);
-          faces = now;
         }
       }
     }
@@ -100,45 +108,47 @@ TEST_CASE("Every column of tiles has its place, those at faces last", "[register
 namespace {
 
 /// The planes that blocks sweep of each column, as kernels walk through their shares; checks that none is swept twice
-/// or left out, and returns the cost of each block.
+/// or left out, and that columns are cut where they may be. Returns the cost of each block.
 template <class Cost>
-std::vector<double> walk(ColumnShares const& shares, int more, Cost const& cost) {
-  std::vector<int> next(static_cast<std::size_t>(shares.columns));  // plane of each column
+std::vector<double> walk(int columns, int planes, int blocks, PartOfColumn const& rule, Cost const& cost) {
+  ColumnShares const shares(columns, planes, blocks, rule, cost);
+  std::vector<std::vector<std::array<int, 2>>> parts(static_cast<std::size_t>(shares.columns));
   std::vector<double> work;
   for (int block = 0; block < shares.blocks; ++block) {
     double sum = 0;
-    int at = shares.first[block];
-    int const last = shares.first[block + 1];
-    for (int c = 0; c < shares.whole() || at < last; ++c) {
-      ColumnShares::Part part{block + c * shares.blocks, 0, shares.planes};
-      if (c >= shares.whole()) {
-        part = shares.part(at, last);
-        at += part.end - part.begin;
-      }
+    ColumnShares::Part part{};
+    for (auto at = shares.walk(block); shares.next(at, part);) {
       REQUIRE((part.column >= 0 && part.column < shares.columns && part.begin < part.end));
-      int& swept = next[static_cast<std::size_t>(part.column)];
-      REQUIRE(part.begin == swept);
-      swept = part.end;
-      sum += cost(part.column) * (part.end - part.begin + more);
+      REQUIRE((part.begin == 0 || (part.begin + rule.cut_offset) % rule.cut_unit == 0));
+      parts[static_cast<std::size_t>(part.column)].push_back({part.begin, part.end});
+      sum += cost(part.column) * (part.end - part.begin + rule.more);
     }
     work.push_back(sum);
   }
-  CHECK(std::all_of(next.begin(), next.end(), [&](int planes) { return planes == shares.planes; }));
+  for (auto& column : parts) {
+    std::sort(column.begin(), column.end());
+    int swept = 0;
+    for (auto const& [begin, end] : column) {
+      REQUIRE(begin == swept);
+      swept = end;
+    }
+    REQUIRE(swept == shares.planes);
+  }
   return work;
 }
+double alike(int) { return 1; }
 
 }  // namespace
 
 TEST_CASE("Shares of columns sum up to the grid", "[register_tile]") {
-  auto const same = [](int) { return 1.0; };
   auto const uneven = [](int c) { return c % 7 == 0 ? 1.7 : c % 3 == 0 ? 1.12 : 1.0; };
-  for (int const columns : {1, 2, 3, 13, 131, 132, 133, 264, 509, 5000}) {
+  for (int const columns : {1, 2, 3, 13, 63, 131, 132, 133, 264, 509, 5000}) {
     for (int const planes : {1, 2, 7, 64, 513}) {
       for (int const blocks : {1, 2, 132, 264, ColumnShares::max_blocks}) {
-        for (int const more : {0, 8, 51}) {
-          CAPTURE(columns, planes, blocks, more);
-          walk(ColumnShares(columns, planes, blocks, more, same), more, same);
-          walk(ColumnShares(columns, planes, blocks, more, uneven), more, uneven);
+        for (PartOfColumn const& rule : {PartOfColumn{0}, PartOfColumn{8, 2, 1}, PartOfColumn{51, 4, 2}}) {
+          CAPTURE(columns, planes, blocks, rule.more);
+          walk(columns, planes, blocks, rule, alike);
+          walk(columns, planes, blocks, rule, uneven);
         }
       }
     }
@@ -146,23 +156,30 @@ TEST_CASE("Shares of columns sum up to the grid", "[register_tile]") {
 }
 
 TEST_CASE("The longest swept axis is shared out", "[register_tile]") {
-  auto const same = [](int) { return 1.0; };
   constexpr int blocks = ColumnShares::max_blocks, planes = most_swept_cells;
-  ColumnShares const shares(blocks - 1, planes, blocks, 8, same);
-  std::vector<double> const work = walk(shares, 8, same);
+  std::vector<double> const work = walk(blocks - 1, planes, blocks, {8}, alike);
   double const ideal = static_cast<double>(blocks - 1) * planes / blocks;
   CHECK(*std::max_element(work.begin(), work.end()) < ideal + 32);
 }
 
 TEST_CASE("Blocks end together", "[register_tile]") {
-  auto const same = [](int) { return 1.0; };
-  std::vector<double> const work = walk(ColumnShares(330, 512, 132, 20, same), 20, same);
+  std::vector<double> const work = walk(330, 512, 132, {20}, alike);
   // Two whole columns each, and half of one of the 66 that are left.
   CHECK(*std::max_element(work.begin(), work.end()) < 2 * (512 + 20) + 256 + 20 + 1.5);
   auto const dear = [](int c) { return c < 66 ? 2.0 : 1.0; };  // half of the first blocks have a dear whole column
-  std::vector<double> const weighed = walk(ColumnShares(198, 512, 132, 20, dear), 20, dear);
+  std::vector<double> const weighed = walk(198, 512, 132, {20}, dear);
   auto const [least, greatest] = std::minmax_element(weighed.begin(), weighed.end());
   CHECK(*greatest < *least + 3);
+}
+
+TEST_CASE("Columns that are nearly as many as blocks are begun by one each", "[register_tile]") {
+  ColumnShares const shares(63, 512, 66, {8, 2}, alike);
+  ColumnShares::Part part{};
+  for (int block = 0; block < 63; ++block) {
+    auto at = shares.walk(block);
+    REQUIRE(shares.next(at, part));
+    CHECK((part.column == block && part.begin == 0 && part.end > 490));
+  }
 }
 
 namespace {
@@ -212,7 +229,8 @@ TEST_CASE("What register tiles hold", "[register_tile]") {
   RegisterTileFacts const far = facts_of<Star<2>, 3, double>();
   CHECK((far.steps == 2 && far.other_unit == 0 && far.extent == std::array{64, 32}));
   CHECK((far.stride == std::array{56, 24} && far.more_planes == 8));
-  CHECK(far.shared_bytes == 8 * (3 * 64 * 32 + 4 * 64 + (4 * 2 * 8 + 1) * 4 * 64));  // planes, rows of four buffers
+  // Planes; rows of four each of two levels, of eight warps and one more, in four buffers; counters.
+  CHECK(far.shared_bytes == 8 * (4 * 64 * 32 + (4 * 9 + 2) * 4 * 2 * 64 + (has_counters ? 2 * 16 : 0)));
   CHECK(facts_of<Star<2>, 3, float>().extent == std::array{128, 24});
   STATIC_REQUIRE(std::is_same_v<TimeTileChoice<Star<3>, 3, 8>::numbers, NoTile>);
   STATIC_REQUIRE(std::is_same_v<TimeTileChoice<Box<2>, 3, 8>::numbers, NoTile>);
@@ -246,6 +264,18 @@ TEST_CASE("Register tiles are taken where they pay, and told", "[register_tile]"
   CHECK((plan.steps == 4 && plan.unit == 4 && plan.other_unit == 3));
   CHECK(describe(plan.resolved.schedule) == "tile 64 x 32, chunk 512, team 256, registers, 4 steps per launch");
   CHECK_THAT(explain(plan), ContainsSubstring("time tiling pays"));
+}
+
+TEST_CASE("Register tiles of several blocks are taken where they pay, and told", "[register_tile]") {
+  RegisterTileFacts tile = facts_of<Star<1>, 3, double>();
+  tile.cluster = 2;
+  auto const rows = [&](int nx, int ny) {
+    return resolve_register_tile({"register_tile"}, shape_of(nx, ny, 512, tile), device).resolved.schedule.tile_y;
+  };
+  CHECK(rows(512, 512) == 64);
+  CHECK(rows(512, 64) == 64);
+  CHECK(rows(512, 128) == 32);
+  CHECK(rows(512, 63) == 32);
 }
 
 TEST_CASE("Grids that register tiles do not fit are refused", "[register_tile]") {

@@ -32,9 +32,9 @@ struct RegisterTileFacts {
   int unit = 1;                  ///< a launch may take a multiple of so many
   int other_unit = 0;            ///< or, by a second kernel, of so many; 0: there is none
   int blocks = 0;                ///< on a multiprocessor at once
-  int cluster = 1;               ///< blocks that make a tile together
+  int cluster = 1;               ///< blocks that make a tile together, or one does (tile_cluster)
   int threads = 0;               ///< of a block
-  std::array<int, 2> extent{};   ///< cells of a tile, with its halo
+  std::array<int, 2> extent{};   ///< cells of a tile of one block, with its halo
   std::array<int, 2> stride{};   ///< cells from tile to tile
   int more_planes = 0;           ///< that a block computes beyond those that it stores
   std::size_t shared_bytes = 0;  ///< of shared memory that a block takes

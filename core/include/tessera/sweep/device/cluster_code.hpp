@@ -19,6 +19,13 @@ __device__ __forceinline__ int cluster_rank() {
   return rank;
 }
 
+/// Blocks of this one's cluster; 1 in a launch without clusters.
+__device__ __forceinline__ int cluster_size() {
+  int size;
+  asm("mov.u32 %0, %%cluster_nctarank;" : "=r"(size));
+  return size;
+}
+
 /// Where block `rank` of the cluster has what stands at `mine` in this one.
 __device__ __forceinline__ Remote in_block(void const* mine, int rank) {
   Remote place;

@@ -34,6 +34,10 @@ __device__ __forceinline__ T* unknown(T* address) {
   return static_cast<T*>(__cvta_global_to_generic(place));
 }
 
+/// Nought, of which not even the assembler knows that it is: launches have one row of blocks. What it is added to gets
+/// a register anew.
+__device__ __forceinline__ int unknown_zero() { return static_cast<int>(blockIdx.y); }
+
 /// Waits for the 64 threads of two warps that name the same barrier, 1 to 15; 0 is the block's.
 __device__ __forceinline__ void meet_at(int barrier) { asm volatile("bar.sync %0, 64;" ::"r"(barrier) : "memory"); }
 

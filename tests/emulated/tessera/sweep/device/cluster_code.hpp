@@ -11,6 +11,7 @@ namespace tessera::detail {
 using Remote = unsigned char*;
 
 inline int cluster_rank() { return emulated::cluster_rank(); }
+inline int cluster_size() { return emulated::cluster_size(); }
 inline Remote in_block(void const* mine, int rank) { return emulated::in_block(mine, rank); }
 inline void meet_cluster() { emulated::wait_cluster(); }
 inline void begin_counter(void const* counter, int arrivals) { emulated::begin_counter(counter, arrivals); }

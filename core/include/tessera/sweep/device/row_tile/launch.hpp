@@ -36,7 +36,8 @@ ColumnShares const& row_shares(RowArguments<Types<Bounds...>, Wiring> const& arg
   TileAxis const& x = args.x;
   return all[static_cast<std::size_t>(args.times.steps - 1)].of({x.n, args.n, blocks, x.periodic}, [&] {
     auto const cost = [&](int tile) { return x.aligned(tile, Plan::vector) ? 1.0 : narrow_cost; };
-    return ColumnShares(x.count, args.n, blocks, RowSweep<Types<Bounds...>, Wiring>::more_rows(args.times.steps), cost);
+    return ColumnShares(x.count, args.n, blocks, {RowSweep<Types<Bounds...>, Wiring>::more_rows(args.times.steps)},
+                        cost);
   });
 }
 

@@ -138,16 +138,10 @@ __global__ void __launch_bounds__(32 * row_tile_steps<2>)
     row_sweep_kernel(__grid_constant__ RowArguments<Bounds, Wiring> const args) {
   RowSweep<Bounds, Wiring> tile(args);
   int const block = static_cast<int>(blockIdx.x);
-  ColumnShares const& shares = args.shares;
   bool const one = args.chunk > 0;
-  int at = one ? 0 : shares.first[block];
-  int const whole = one ? 1 : shares.whole(), last = one ? 0 : shares.first[block + 1];
-  for (int c = 0; c < whole || at < last; ++c) {
-    auto part = one ? args.part(block) : ColumnShares::Part{block + c * shares.blocks, 0, shares.planes};
-    if (c >= whole) {
-      part = shares.part(at, last);
-      at += part.end - part.begin;
-    }
+  ColumnShares::Part part = one ? args.part(block) : ColumnShares::Part{};
+  auto walk = args.shares.walk(one ? 0 : block);
+  for (bool there = one || args.shares.next(walk, part); there; there = !one && args.shares.next(walk, part)) {
     tile.sweep(part);
   }
 }

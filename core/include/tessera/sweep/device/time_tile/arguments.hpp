@@ -43,17 +43,21 @@ struct TimeTileArguments {
   /// plain copies, renames registers instead, and then moves nearly all of them, or spills, where the loop turns.
   typename Types::Value nothing = typename Types::Value(-0.0);
 
+  /// What a part of a column takes beside its planes. It ends where the loops for the inside do, which go around in
+  /// whole turns.
+  [[nodiscard]] PartOfColumn part() const {
+    using Shape = typename Types::Shape;
+    return {Shape::more_planes(groups) + (Shape::shares_rows ? 6 : 0), Shape::held,
+            Shape::out_lag(groups) % Shape::held};
+  }
   /// What a plane of column `c` costs, measured, as a multiple of one inside the grid.
   [[nodiscard]] double plane_cost(int c) const {
-    TileAxis const &x = tiles.x, &y = tiles.y;
-    int const tx = tiles.tile_x(c), ty = tiles.tile_y(c);
+    TileAxis const& x = tiles.x;
+    int const tx = tiles.tile_x(c);
     bool const low = x.at_low(tx), high = x.at_high(tx);
-    bool const edge_y = Types::Shape::shares_rows && (y.at_low(ty) || y.at_high(ty));
-    constexpr double corner = !Types::Shape::shares_rows ? 1.7 : Types::Shape::layers ? 2.1 : 1.45;
-    if (!x.aligned(tx, Types::V)) return 1.7;
-    if ((low && high) || ((low || high) && edge_y)) return corner;
+    if (!x.aligned(tx, Types::V) || (low && high)) return 1.7;
     if (high && bound.n[0] % Types::V != 0) return 1.2;
-    return edge_y ? 1.1 : low || high ? 1.05 : 1.0;
+    return low || high ? 1.05 : 1.0;
   }
 };
 

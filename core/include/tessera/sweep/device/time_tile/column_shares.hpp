@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
@@ -12,16 +13,26 @@
 
 namespace tessera::detail {
 
+/// What a part of a column takes beside the planes that it stores, and where columns may be cut: at planes k for which
+/// k + cut_offset is a multiple of cut_unit.
+struct PartOfColumn {
+  int more = 0;  ///< planes that it computes in vain
+  int cut_unit = 1, cut_offset = 0;
+};
+
 /// Which columns of tiles, and which of their planes, a block sweeps. As many whole columns as there are blocks come
-/// first, so that neighbours are at the same plane at the same time; the planes of those that are left, counted through
-/// all of them, are shared out so that all blocks end together.
+/// first, so that neighbours are at the same plane at the same time and what they share comes from memory once. Of
+/// the columns that are left, each is begun by one block, from its first plane on, as far as that block's share goes;
+/// what is left of them, counted through all of them, goes to the blocks that have done less. So all blocks end
+/// together.
 struct ColumnShares {
-  static constexpr int max_blocks = 2048;
+  static constexpr int max_blocks = 1024;
   static_assert((max_blocks - 1L) * most_swept_cells <= std::numeric_limits<int>::max());  // planes that are left over
   int columns = 1;
   int planes = 1;
   int blocks = 1;
-  int first[max_blocks + 1] = {};  ///< the left-over plane that each block begins at
+  int begun[max_blocks] = {};     ///< planes that block b takes of the b-th column that is left
+  int rest[max_blocks + 1] = {};  ///< the plane that block b begins at of what is left then, and block b - 1 ends at
 
   struct Part {
     int column, begin, end;
@@ -29,54 +40,96 @@ struct ColumnShares {
 
   ColumnShares() = default;
   /// Shares out `column_count` columns of `plane_count` planes, most_swept_cells at most, among `block_count` blocks,
-  /// max_blocks at most: `cost(column)` is what a plane of it costs, above 0, and a part takes `more` planes than it
-  /// stores.
+  /// max_blocks at most: `cost(column)` is what a plane of it costs, above 0.
   template <class Cost>
-  ColumnShares(int column_count, int plane_count, int block_count, int more, Cost const& cost)
+  ColumnShares(int column_count, int plane_count, int block_count, PartOfColumn const& part, Cost const& cost)
       : columns(column_count), planes(plane_count), blocks(block_count) {
     // The least work of a block with which nothing is left, by halving: with twice that of all columns the first one
     // takes all, however sums and quotients round.
     double low = 0, high = 0;
-    for (int c = 0; c < columns; ++c) high += 2 * cost(c) * (planes + more);
+    for (int c = 0; c < columns; ++c) high += 2 * cost(c) * (planes + part.more);
     for (int round = 0; round < 50; ++round) {
       double const middle = (low + high) / 2;
-      (deal(middle, more, cost) ? high : low) = middle;
+      (deal(middle, part, cost) ? high : low) = middle;
     }
-    deal(high, more, cost);
+    deal(high, part, cost);
   }
 
   /// Whole columns of each block.
   KOKKOS_FORCEINLINE_FUNCTION int whole() const { return columns / blocks; }
-  /// The left-over part that begins at plane `at`, of a block that ends at `last`.
-  KOKKOS_FORCEINLINE_FUNCTION Part part(int at, int last) const {
-    int const column = at / planes;
-    int const begin = at - column * planes;
-    int const end = last - at < planes - begin ? begin + last - at : planes;
-    return {whole() * blocks + column, begin, end};
+  /// Columns that are left then.
+  KOKKOS_FORCEINLINE_FUNCTION int left() const { return columns - whole() * blocks; }
+
+  /// Where a block is in its share.
+  struct Walk {
+    int block, round, at;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Walk walk(int block) const { return {block, 0, rest[block]}; }
+  /// The next part of a share; false if there is none.
+  KOKKOS_FORCEINLINE_FUNCTION bool next(Walk& walk, Part& part) const {
+    int const round = walk.round++, rounds = whole();
+    if (round < rounds) {
+      part = {walk.block + round * blocks, 0, planes};
+      return true;
+    }
+    if (round == rounds && walk.block < left() && begun[walk.block] > 0) {
+      part = {walk.block + rounds * blocks, 0, begun[walk.block]};
+      return true;
+    }
+    int const last = rest[walk.block + 1];
+    while (walk.at < last) {
+      int const column = walk.at / planes, first = walk.at - column * planes;
+      int const begin = first > begun[column] ? first : begun[column];
+      int const end = last - column * planes < planes ? last - column * planes : planes;
+      walk.at = (column + 1) * planes;
+      if (begin >= end) continue;
+      part = {column + rounds * blocks, begin, end};
+      return true;
+    }
+    return false;
   }
 
  private:
-  /// Lets every block take left-over planes until it has work of cost `each`. Whether nothing is left.
+  /// The most planes up to `fit` after which a column may be cut that goes on at plane `from` and has `rest_of`.
+  static int cut(double fit, int from, int rest_of, PartOfColumn const& part) {
+    if (fit >= rest_of) return rest_of;
+    int const end = from + static_cast<int>(std::max(fit, 0.0));
+    return std::max(0, end - (end + part.cut_offset) % part.cut_unit - from);
+  }
+  /// Lets every block take planes until it has work of cost `each`. Whether nothing is left.
   template <class Cost>
-  bool deal(double each, int more, Cost const& cost) {
-    int const left = columns % blocks * planes;
-    int at = 0;
+  bool deal(double each, PartOfColumn const& part, Cost const& cost) {
+    int const first = whole() * blocks;
+    double room[max_blocks];
     for (int b = 0; b < blocks; ++b) {
-      first[b] = at;
-      double room = each;
-      for (int w = 0; w < whole(); ++w) room -= cost(b + w * blocks) * (planes + more);
-      while (at < left) {
-        double const plane = cost(whole() * blocks + at / planes);
-        int const rest = planes - at % planes;
-        double const fit = room / plane - more;
-        if (fit < 1) break;
-        int const take = fit < rest ? static_cast<int>(fit) : rest;
+      room[b] = each;
+      for (int w = 0; w < whole(); ++w) room[b] -= cost(b + w * blocks) * (planes + part.more);
+    }
+    for (int c = 0; c < left(); ++c) {
+      double const plane = cost(first + c);
+      begun[c] = cut(room[c] / plane - part.more, 0, planes, part);
+      if (begun[c] > 0) room[c] -= plane * (begun[c] + part.more);
+    }
+    int at = 0;
+    auto const pass = [&] {
+      while (at < left() * planes && at % planes == 0 && begun[at / planes] == planes) at += planes;
+      if (at < left() * planes) at = std::max(at, at / planes * planes + begun[at / planes]);
+    };
+    pass();
+    for (int b = 0; b < blocks; ++b) {
+      rest[b] = at;
+      while (at < left() * planes) {
+        double const plane = cost(first + at / planes);
+        int const from = at % planes;
+        int const take = cut(room[b] / plane - part.more, from, planes - from, part);
+        if (take == 0) break;
         at += take;
-        room -= plane * (take + more);
+        room[b] -= plane * (take + part.more);
+        pass();
       }
     }
-    first[blocks] = at;
-    return at >= left;
+    rest[blocks] = at;
+    return at >= left() * planes;
   }
 };
 

@@ -19,7 +19,7 @@ using TimeTileLevels = std::conditional_t<Numbers::keeps == Keeps::layers, TimeT
 template <class Bound, std::size_t State, class Numbers>
 class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   using Levels = TimeTileLevels<Bound, State, Numbers>;
-  using Levels::all_edges, Levels::edge_y, Levels::high_x, Levels::low_x, Levels::ragged;
+  using Levels::all_edges, Levels::high_x, Levels::low_x, Levels::ragged;
   using Levels::barrier, Levels::enter, Levels::groups, Levels::meet, Levels::next_plane;
   using Levels::K;
   using Levels::m_args, Levels::m_edges, Levels::m_end_store, Levels::m_first;
@@ -28,7 +28,7 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   static constexpr int period = Shape::held;
 
  public:
-  using Levels::leave_cluster, Levels::shared_bytes;
+  using Levels::blocks_of_tile, Levels::leave_cluster, Levels::shared_bytes;
 
   __device__ __forceinline__ TimeTile(Arguments const& args) : Levels(args) {}
 
@@ -49,9 +49,8 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
       this->template load<all_edges>();
     }
     next_plane();
-    // One copy of the long loop that minds everything, for both ends and for tiles in corners.
-    bool const plain = m_edges == 0 || m_edges == low_x || m_edges == high_x || m_edges == (high_x | ragged) ||
-                       (Shape::shares_rows && m_edges == edge_y);
+    // One copy of the long loop that minds everything, for both ends and for tiles that are narrow, or all of a row.
+    bool const plain = m_edges == 0 || m_edges == low_x || m_edges == high_x || m_edges == (high_x | ragged);
     int s = 0;
     TESSERA_NO_UNROLL
     for (int end = 0; end < 2; ++end) {
@@ -66,8 +65,6 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
         turns<high_x>(s, high_begin);
       } else if (m_edges == (high_x | ragged)) {
         turns<high_x | ragged>(s, high_begin);
-      } else if (Shape::shares_rows && m_edges == edge_y) {
-        turns<edge_y>(s, high_begin);
       }
       s = high_begin;
     }
@@ -83,8 +80,11 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   template <int Edges>
   __device__ __forceinline__ void turns(int s, int end) {
     if constexpr (Shape::shares_rows) {
+      this->allot_registers();
+      int const stop = end + unknown_zero();
       TESSERA_NO_UNROLL
-      for (; s < end; s += period) turn<Edges, false>(s);
+      for (; s < stop; s += period) turn<Edges, false>(s);
+      this->allot_registers();
     } else {
       if constexpr (Shape::circulates && Edges == 0) s = circulate(s, end);
       TESSERA_NO_UNROLL
@@ -101,18 +101,44 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   /// the reads of all levels early.
   template <int P, int Edges, bool Ends>
   __device__ __forceinline__ void step(int s) {
+    if constexpr (Shape::by_rows) {
+      step_by_rows<P, Edges, Ends>(s);
+    } else {
+      step_by_levels<P, Edges, Ends>(s);
+    }
+  }
+  template <int P, int Edges, bool Ends>
+  __device__ __forceinline__ void step_by_levels(int s) {
     Own next, out;
     this->await_groups();
     this->template take<Edges>(next);
+    this->await_rows();
     this->template make<P, Edges, Ends>(s, next, out);
-    if constexpr (Shape::shares_rows) {
-      unroll<K>([&](auto l) TESSERA_INLINE {
-        Own newest;
-        this->template take_newest<P, l.value>(newest);
-        this->template hand_over<P, l.value>(newest);
-      });
-    }
+    if constexpr (Shape::shares_rows) this->template hand_rows_over<P>(static_cast<Levels const&>(*this));
     finish<P, Edges, Ends>(s, out);
+  }
+  template <int P, int Edges, bool Ends>
+  __device__ __forceinline__ void step_by_rows(int s) {
+    constexpr int C = N::rows, low = Shape::below_y, high = Shape::above_y, inside = C - low - high;
+    this->template await_plane<Edges>();
+    if constexpr (inside > 0) {
+      unroll<inside>([&](auto r) TESSERA_INLINE { this->template row<P, Edges, Ends, low + r.value>(s); });
+    }
+    this->await_rows();
+    unroll<low>([&](auto r) TESSERA_INLINE { this->template row<P, Edges, Ends, r.value>(s); });
+    constexpr int first = C - high > low ? C - high : low;
+    unroll<C - first>([&](auto r) TESSERA_INLINE { this->template row<P, Edges, Ends, first + r.value>(s); });
+    this->template hand_rows_over<P>(static_cast<Levels const&>(*this));
+    this->template load<Edges>();
+    this->end_rows();
+    this->end_step();
+  }
+  template <int P, int Edges, bool Ends, int Row>
+  __device__ __forceinline__ void row(int s) {
+    typename Levels::T cells[N::columns];
+    this->receive_row(Row, cells);
+    this->template make_row<P, Edges, Ends, Row>(s, cells);
+    this->template deliver_row<Edges, Ends>(s, Row, cells);
   }
   template <int Edges>
   __device__ __forceinline__ void take(Own& next) const {
@@ -123,7 +149,6 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   __device__ __forceinline__ void finish(int s, Own const& out) {
     this->template deliver<Edges, Ends>(s, out);
     this->template load<Edges>();
-    this->template exchange<P, K>(static_cast<Levels const&>(*this));
     this->end_step();
     meet();
   }
@@ -157,17 +182,9 @@ template <class Bound, std::size_t State, class Numbers>
 __global__ void __launch_bounds__(Numbers::threads, Numbers::blocks)
     time_tile_kernel(__grid_constant__ TimeTileArguments<Bound, State, Numbers> const args) {
   TimeTile<Bound, State, Numbers> tile(args);
-  int const block = static_cast<int>(blockIdx.x) / Numbers::cluster;
-  ColumnShares const& shares = args.shares;
-  int const whole = shares.whole();
-  int at = shares.first[block];
-  int const last = shares.first[block + 1];
-  for (int c = 0; c < whole || at < last; ++c) {
-    ColumnShares::Part part{block + c * shares.blocks, 0, shares.planes};
-    if (c >= whole) {
-      part = shares.part(at, last);
-      at += part.end - part.begin;
-    }
+  int const block = static_cast<int>(blockIdx.x) / tile.blocks_of_tile();
+  ColumnShares::Part part;
+  for (auto walk = args.shares.walk(block); args.shares.next(walk, part);) {
     tile.sweep(part);
   }
   tile.leave_cluster();

@@ -26,8 +26,10 @@ void set_tiles(TimeTileArguments<Bound, State, Numbers>& args) {
   int const cells_x = periodic[0] ? args.bound.n[0] : round_up(args.bound.n[0], Types::V);
   args.tiles.x =
       TileAxis(cells_x, Numbers::extent_x, Shape::halo_x(steps, Types::V), sector_cells(Types::V), periodic[0]);
-  args.tiles.y =
-      TileAxis(args.bound.n[1], Numbers::extent_y, Shape::halo_y(steps), 1, Shape::shares_rows && periodic[1]);
+  int const rows = args.bound.n[1], halo = Shape::halo_y(steps);
+  bool const wraps = Shape::shares_rows && periodic[1];
+  int const cluster = tile_cluster(rows, Numbers::extent_y, halo, Numbers::cluster, wraps);
+  args.tiles.y = TileAxis(rows, cluster * Numbers::extent_y, halo, 1, wraps);
   args.periodic_z = periodic[2];
   args.faces = typename Types::Faces(faces);
 }
@@ -36,7 +38,6 @@ void set_tiles(TimeTileArguments<Bound, State, Numbers>& args) {
 /// number of groups, while the tiles stay the same.
 template <class Bound, std::size_t State, class Numbers>
 ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const& args, int at_once) {
-  using Shape = typename TimeTileTypes<Bound, State, Numbers>::Shape;
   thread_local std::array<KeptShares<5>, Numbers::groups> all;
   int const blocks = std::min(at_once, ColumnShares::max_blocks);
   TileColumns const& tiles = args.tiles;
@@ -44,7 +45,7 @@ ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const
   return all[static_cast<std::size_t>(args.groups - 1)].of(
       {args.bound.n[0], tiles.y.n, planes, blocks, tiles.x.periodic + 2 * tiles.y.periodic}, [&] {
         auto const cost = [&](int column) { return args.plane_cost(column); };
-        return ColumnShares(tiles.count(), planes, blocks, Shape::more_planes(args.groups), cost);
+        return ColumnShares(tiles.count(), planes, blocks, args.part(), cost);
       });
 }
 
@@ -55,11 +56,12 @@ void launch_time_tile(Native const& exec, Bound const& bound, StepTimes const& t
   auto const kernel = time_tile_kernel<Bound, State, Numbers>;
   TimeTileArguments<Bound, State, Numbers> args{bound, {}, false, {}, {}, times.steps / Numbers::levels, {}};
   set_tiles(args);
-  BlockShape const shape{32, Numbers::warps * args.groups, Numbers::cluster};
-  args.shares = column_shares(args, Numbers::cluster == 1 ? multiprocessors(exec) * Numbers::blocks
-                                                          : clusters_held(exec, kernel, shape, bytes, label));
+  int const cluster = args.tiles.y.extent / Numbers::extent_y;
+  BlockShape const shape{32, Numbers::warps * args.groups, cluster};
+  args.shares = column_shares(
+      args, cluster == 1 ? multiprocessors(exec) * Numbers::blocks : clusters_held(exec, kernel, shape, bytes, label));
   std::copy(times.time, times.time + times.steps, args.times);
-  launch_native(exec, kernel, args.shares.blocks * Numbers::cluster, shape, bytes, label, args);
+  launch_native(exec, kernel, args.shares.blocks * cluster, shape, bytes, label, args);
 }
 
 /// Takes the steps of `times` in one launch. Reads no ghosts of the state, and writes none.

@@ -42,8 +42,8 @@ constexpr int sector_cells(int vector) { return 2 * vector; }
 
 /// The numbers of a time tile that are fixed when it is compiled. A thread owns `Columns` x `Rows` cells of a plane,
 /// side by side; `Warps` warps stand one after another in y; `Groups` such stacks take `Levels` steps each, one group
-/// on what the group before it made. A block sweeps its tile along z once and takes Levels x Groups steps. `Cluster`
-/// blocks, one after another in y, make one tile together, where a device has clusters.
+/// on what the group before it made. A block sweeps its tile along z once and takes Levels x Groups steps. Up to
+/// `Cluster` blocks, one after another in y, make one tile together, where a device has clusters (tile_cluster).
 template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3,
           Keeps How = Keeps::planes, int Cluster = 1, Meets Way = Meets::at_barriers>
 struct TimeTileNumbers {
@@ -56,7 +56,7 @@ struct TimeTileNumbers {
   static constexpr int steps = Levels * Groups;
   static constexpr int threads = 32 * Warps * Groups;
   static constexpr int extent_x = 32 * Columns;
-  static constexpr int extent_y = Rows * Warps * cluster;
+  static constexpr int extent_y = Rows * Warps;  ///< of one block
 };
 
 /// The numbers of the kernel that takes what whole launches leave over, if there is one: those of `Numbers` with a
@@ -121,12 +121,12 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
     }
     return false;
   }
-  /// Whether neighbours beside the own cells are read in other planes than the centre's: then all of them enter with
-  /// the top plane and stay; else they are needed in the centre plane alone.
-  static constexpr bool all_planes = find_off_centre();
-  static constexpr int beside_plane = all_planes ? top : centre;
   /// Rows of neighbours in y go through shared memory.
   static constexpr bool shares_rows = below_y + above_y > 0;
+  /// Whether neighbours beside the own cells are read in other planes than the centre's, or diagonally: then all of
+  /// them enter with the top plane and stay; else they are needed in the centre plane alone.
+  static constexpr bool all_planes = find_off_centre() || (shares_rows && is_diagonal<Points, Rank>);
+  static constexpr int beside_plane = all_planes ? top : centre;
   /// Such rows are there one step after they were handed over. If they are needed at once, the level waits a step.
   /// Where it need not, its planes stay in place if it does, and levels do not wait for each other, but there is one
   /// more.
@@ -138,6 +138,13 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// Planes held from step to step: all but the one that enters, or, where it has waited a step, all. Of layers none
   /// are, but there is a row buffer for every other step.
   static constexpr int held = layers ? (waits ? 2 : 1) : waits ? planes : planes > 1 ? planes - 1 : 1;
+  /// Whether all levels make a row of a thread before they make the next one. Rows do not need each other in a step:
+  /// what they read of each other stands in the centre plane. So rows inside a thread need nothing of other warps.
+  static constexpr bool by_rows = shares_rows && !waits && Numbers::groups == 1;
+  /// Whether warps wait for each other alone, not for the block, and whether they do so by counters by which they tell
+  /// each other that their rows are there (TimeTileNeighbours).
+  static constexpr bool meets_neighbours = shares_rows && Numbers::groups == 1 && Numbers::warps > 1;
+  static constexpr bool tells = meets_neighbours && has_counters;
   /// Of two planes that are held, the lower one is not read once a step is made: its registers may take what the level
   /// makes, and a plane that enters stays in those that it comes in. They are where they were after a cycle of steps,
   /// of which the long loop for the inside then has a copy each (TimeTile::circulate).
@@ -170,11 +177,10 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int row_buffers = find_row_buffers();
 
   // Shared memory of a block, in values: planes from memory, planes from group to group, rows from warp to warp (with
-  // as many as a warp has before and after, which outer warps read in vain), and counters: of steps (Meets), or of the
-  // rows that come from other blocks of a cluster (TimeTileCluster). In a cluster the rows from such blocks stand, for
-  // each level, where those of one more warp would.
+  // those that come to the outer warps, where those of one more warp would stand, TimeTileNeighbours), and counters: of
+  // steps (Meets), or of rows.
   static constexpr int shared_rows = below_y + above_y;
-  static constexpr int row_places = Numbers::warps + (Numbers::cluster > 1 ? 1 : 0);
+  static constexpr int row_places = Numbers::warps + 1;
   static constexpr int plane_values = Numbers::warps * Numbers::rows * Numbers::extent_x;
   static constexpr bool by_counters = Numbers::meets == Meets::by_counters;
   static constexpr bool counted = by_counters && Numbers::groups > 1;  ///< groups wait for each other by a counter
@@ -183,10 +189,10 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int slot_values = plane_values + (bulk ? Numbers::warps * counter_values : 0);
   static constexpr int hand_at = Numbers::under_way * slot_values;
   static constexpr int handed = Numbers::groups - (counted ? 0 : 1);  ///< groups that hand planes on
-  static constexpr int rows_at = hand_at + 2 * handed * plane_values + shared_rows * Numbers::extent_x;
-  static constexpr int counters_at =
-      rows_at + (row_buffers * Numbers::steps * row_places + 1) * shared_rows * Numbers::extent_x;
-  static constexpr int counters = Numbers::cluster > 1 ? 8 : counted ? 1 : 0;  ///< of 8 bytes, two values at most
+  static constexpr int warp_rows = shared_rows * Numbers::levels * Numbers::extent_x;
+  static constexpr int rows_at = hand_at + 2 * handed * plane_values + warp_rows;
+  static constexpr int counters_at = rows_at + (row_buffers * Numbers::groups * row_places + 1) * warp_rows;
+  static constexpr int counters = tells ? 2 * Numbers::warps : counted ? 1 : 0;  ///< of 8 bytes, two values at most
   static constexpr int shared_values = counters_at + 2 * counters;
 
   /// Whether a tile can be made of it: neighbours are next to a thread's own cells, what mirrors beyond a face is
@@ -195,7 +201,8 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr bool fits() {
     int const up = above_z - below_z;
     return reach_x <= Numbers::columns && reach_y <= Numbers::rows && up <= 1 && up >= -1 &&
-           shares_rows == (Numbers::extent_y > 1) && circulates == (Numbers::keeps == Keeps::circulating_planes) &&
+           shares_rows == (Numbers::extent_y > 1) && (!shares_rows || Numbers::extent_y > 2 * halo_y(Numbers::steps)) &&
+           circulates == (Numbers::keeps == Keeps::circulating_planes) &&
            (!layers || (below_z == above_z && above_z > 0 && (above_z == 1 || !shares_rows) && waits == shares_rows)) &&
            (!counted || Numbers::warps == 1) &&
            (Numbers::cluster == 1 ||

@@ -32,8 +32,8 @@ struct RegisterTile {
 /// The numbers of a register tile, for an operator that names its own (`using register_tile = ...`) instead of taking
 /// those that were the fastest of the ones tried: `Columns` x `Rows` cells of a thread (16 bytes of a row, or a
 /// multiple), `Warps` warps in y, `Levels` x `Groups` steps, `Blocks` blocks of a multiprocessor, planes under way from
-/// memory, how levels keep what they have met, how many blocks make a tile together (`Cluster`, 1 where a device has no
-/// clusters), and how warps wait (at barriers where it has no counters). See docs/time_tiling.md.
+/// memory, how levels keep what they have met, how many blocks make a tile together (`Cluster` or 1, by the grid; 1
+/// where a device has no clusters), and how warps wait (at barriers where it has no counters). See docs/time_tiling.md.
 template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3,
           Keeps How = Keeps::planes, int Cluster = 1, Meets Way = Meets::at_barriers>
 using RegisterTileNumbers =
@@ -44,7 +44,7 @@ using RegisterTileNumbers =
 /// of smaller ones. Where a device has no clusters, void: those of most operators.
 template <int Rows, int Warps>
 using FloatStarTile =
-    std::conditional_t<detail::has_counters, RegisterTileNumbers<4, Rows, Warps, 4, 1, 1, 3, Keeps::planes, 2>, void>;
+    std::conditional_t<detail::has_counters, RegisterTileNumbers<4, Rows, Warps, 4, 1, 1, 4, Keeps::planes, 2>, void>;
 
 namespace detail {
 
@@ -66,15 +66,19 @@ struct TimeTileChoice {
   template <class Numbers>
   using Shape = LevelShape<Points, Rank, Numbers>;
 
-  using InSpace = TimeTileNumbers<V, 4, 8, 4, 1, 1>;
+  /// Blocks that make a tile together: rows of y go from one to the other both ways.
+  static constexpr int cluster =
+      Shape<TimeTileNumbers<V, 4, 8, 4, 1, 1>>::below_y > 0 && Shape<TimeTileNumbers<V, 4, 8, 4, 1, 1>>::above_y > 0
+          ? 2
+          : 1;
+  using InSpace = TimeTileNumbers<V, 4, 8, 4, 1, 1, 4, Keeps::planes, cluster>;
   using InSpaceAllPlanes =
       std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 3, 8, 2, 1, 1>, TimeTileNumbers<V, 2, 8, 2, 1, 1>>;
-  using InSpaceFar =
-      std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 4, 8, 2, 1, 1>, TimeTileNumbers<V, 3, 8, 2, 1, 1>>;
-  using InSpaceLayers = TimeTileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 3, 1, 1, 3, Keeps::layers>;
+  using InSpaceFar = TimeTileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 2, 1, 1, 4, Keeps::planes, cluster>;
+  using InSpaceLayers = TimeTileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 3, 1, 1, 4, Keeps::layers, cluster>;
   using InPlaneLayers = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2, 3, Keeps::layers>;
   using InPlaneFarLayers =
-      std::conditional_t<ValueSize == 8, TimeTileNumbers<7 * V, 1, 1, 1, 8, 1, 3, Keeps::layers, 1, Meets::by_counters>,
+      std::conditional_t<ValueSize == 8, TimeTileNumbers<7 * V, 1, 1, 1, 8, 1, 4, Keeps::layers, 1, Meets::by_counters>,
                          TimeTileNumbers<3 * V, 1, 1, 1, 8, 2, 3, Keeps::layers, 1, Meets::by_counters>>;
   using InPlane = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2>;
   using InPlaneAllRows = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2>;

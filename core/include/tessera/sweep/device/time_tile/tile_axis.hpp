@@ -59,33 +59,14 @@ struct TileAxis {
   }
 };
 
-/// The columns of tiles that a grid is swept in, in the order in which blocks take them. Those at y faces come last,
-/// and corners last of all: they are dearer, and the last columns are cut into parts (ColumnShares).
+/// The columns of tiles that a grid is swept in, in the order in which blocks take them.
 struct TileColumns {
   TileAxis x, y;
 
   [[nodiscard]] int count() const { return x.count * y.count; }
-  /// The tile along x of column `c`.
-  KOKKOS_FORCEINLINE_FUNCTION int tile_x(int c) const {
-    int const rest = c - rows_inside() * x.count;
-    if (rest < 0) return c % x.count;
-    int const inside = tiles_inside();
-    if (rest < 2 * inside) return rest % inside + (x.count < 3 ? 0 : 1);
-    return (rest - 2 * inside) % 2 == 0 ? 0 : x.count - 1;
-  }
-  /// The tile along y of column `c`.
-  KOKKOS_FORCEINLINE_FUNCTION int tile_y(int c) const {
-    int const rest = c - rows_inside() * x.count;
-    if (rest < 0) return c / x.count + (rows_inside() == y.count ? 0 : 1);
-    int const inside = tiles_inside();
-    return (rest < 2 * inside ? rest / inside : (rest - 2 * inside) / 2) == 0 ? 0 : y.count - 1;
-  }
-
- private:
-  /// Rows of tiles that are not told apart from those at y faces, or are none.
-  KOKKOS_FORCEINLINE_FUNCTION int rows_inside() const { return y.periodic || y.count < 3 ? y.count : y.count - 2; }
-  /// Tiles of a row at a y face that are no corners, or are not told apart from them.
-  KOKKOS_FORCEINLINE_FUNCTION int tiles_inside() const { return x.count < 3 ? x.count : x.count - 2; }
+  /// The tile along x and along y of column `c`.
+  KOKKOS_FORCEINLINE_FUNCTION int tile_x(int c) const { return c % x.count; }
+  KOKKOS_FORCEINLINE_FUNCTION int tile_y(int c) const { return c / x.count; }
 };
 
 }  // namespace tessera::detail

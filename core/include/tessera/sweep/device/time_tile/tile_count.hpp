@@ -25,4 +25,19 @@ constexpr int tile_count(int n, int extent, int stride, bool periodic) {
   return rest > 0 ? 2 + (rest - 1) / stride : 1;
 }
 
+/// How much longer a cell takes in a tile of several blocks, which wait for each other. Measured (docs/time_tiling.md).
+inline constexpr double in_cluster = 1.05;
+
+/// How many blocks, one after another along an axis of `n` cells, make a tile of it: one, or `most` (at least 1), if
+/// that takes less time, since fewer cells are computed again. `extent`, `halo`: of a tile of one block, as above.
+constexpr int tile_cluster(int n, int extent, int halo, int most, bool periodic) {
+  if (most == 1 || n < most * extent) return 1;
+  double cells[2] = {};
+  for (int several = 0; several < 2; ++several) {
+    int const all = several == 1 ? most * extent : extent;
+    cells[several] = static_cast<double>(tile_count(n, all, tile_stride(all, halo, 1), periodic)) * all;
+  }
+  return cells[1] * in_cluster < cells[0] ? most : 1;
+}
+
 }  // namespace tessera

@@ -37,7 +37,6 @@ class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
       constexpr int last = K - 1;
       unroll<K>([&](auto back) TESSERA_INLINE {
         constexpr int l = last - back.value;
-        this->template exchange<P, back.value>(*this);
         Plane top;
         Window::put_own(m_waiting[l], top);
         if constexpr (l == last) {

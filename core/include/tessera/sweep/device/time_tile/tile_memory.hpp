@@ -20,8 +20,7 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
   using Place::m_arrival, Place::m_due, Place::m_group, Place::m_i, Place::m_j, Place::m_lane, Place::m_stored;
   using Place::m_warp, Place::m_wide, Place::narrow, Place::ragged;
   using typename Place::Arguments, typename Place::Shape, typename Place::T, typename Place::N;
-  static constexpr int shared_rows = Shape::shared_rows, plane_values = Shape::plane_values;
-  static constexpr int hand_at = Shape::hand_at, rows_at = Shape::rows_at;
+  static constexpr int hand_at = Shape::hand_at;
 
  public:
   static constexpr std::size_t shared_bytes = sizeof(T) * Shape::shared_values;
@@ -33,7 +32,6 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
       if (threadIdx.x == 0 && threadIdx.y == 0) begin_counter(counter(0), groups());
       barrier();
     }
-    m_rows = rows_at + (m_group * K * Shape::row_places + m_warp) * shared_rows * X + m_lane * R;
   }
 
   /// A counter of the block.
@@ -49,16 +47,9 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
   }
 
   /// Waits until what a step has put into shared memory is there for those that read it in the next one, and may be
-  /// put over what they have read. Between steps a group of warps alone shares rows, each warp with the ones before and
-  /// after it: warps that are not neighbours drift apart, and so use different pipes at a time.
+  /// put over what they have read: where warps wait for more than their neighbours (TimeTileNeighbours).
   __device__ __forceinline__ void meet() const {
-    if constexpr (N::groups == 1 && N::warps > 1) {
-      static_assert(N::warps <= 16, "barrier 0 is the block's, each of the 15 others that of two warps");
-      if (m_warp > 0) meet_at(m_warp);
-      if (m_warp < N::warps - 1) meet_at(m_warp + 1);
-    } else if constexpr (!Shape::counted) {
-      barrier();
-    }
+    if constexpr (!Shape::meets_neighbours && !Shape::counted) barrier();
   }
   /// The same by a counter: at the beginning of a step for all that the others did in the one before.
   __device__ __forceinline__ void await_groups() const {
@@ -115,18 +106,25 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
   /// Which of two planes was handed on in the step before. By counters it is found anew: a compiler that knew it to be
   /// the next one's would keep both in registers.
   __device__ __forceinline__ int last_hand() const { return (Shape::counted ? unknown(m_hand) : m_hand) ^ 1; }
+  /// Where in shared memory the thread's cells of a plane stand that `group` hands on.
+  __device__ __forceinline__ int handed_at(int group, int plane) const {
+    return hand_at + ((group * 2 + plane) * N::warps + m_warp) * (C * X) + m_lane * R;
+  }
   /// The thread's cells of the plane that enters the group's first level.
   __device__ __forceinline__ void receive(T (&to)[C][R]) const {
     T const* from = shared(m_arrival + m_due + m_lane * (R - V));
-    if (N::groups > 1 && m_group > 0)
-      from = shared(hand_at + (((m_group - 1) * 2 + last_hand()) * N::warps + m_warp) * (C * X) + m_lane * R);
+    if (N::groups > 1 && m_group > 0) from = shared(handed_at(m_group - 1, last_hand()));
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) read_row(from + c * X, to[c]);
   }
 
+  /// Row `c` of the plane that enters the first level.
+  __device__ __forceinline__ void receive_row(int c, T (&to)[R]) const {
+    read_row(shared(m_arrival + m_due + m_lane * (R - V)) + c * X, to);
+  }
   /// Puts the plane that the group's last level made to where the next group takes it.
   __device__ __forceinline__ void hand_on(T const (&from)[C][R]) const {
-    T* const to = shared(hand_at + ((m_group * 2 + m_hand) * N::warps + m_warp) * (C * X) + m_lane * R);
+    T* const to = shared(handed_at(m_group, m_hand));
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) write_row(from[c], to + c * X);
   }
@@ -152,10 +150,28 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
           if (stored >> c & 1) store_row<Edges>(from[c], m_out + c * out.stride_y);
         }
       } else {
-        store_narrow(from, m_out);
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) {
+          if (m_stored >> c & 1) store_narrow(from[c], m_out + c * out.stride_y);
+        }
       }
       m_out += out.stride_z;
     }
+  }
+  /// Stores row `c` of the plane that the last level makes.
+  template <int Edges, bool Ends>
+  __device__ __forceinline__ void deliver_row(int s, int c, T const (&from)[R]) const {
+    T* const to = m_out + c * m_args.bound.targets.template get<0>().stride_y;
+    if (m_until_store > 0 || (Ends && s >= m_end_store) || (unknown(m_stored) >> c & 1) == 0) return;
+    if ((Edges & narrow) == 0 || m_wide) {
+      store_row<Edges>(from, to);
+    } else {
+      store_narrow(from, to);
+    }
+  }
+  /// Goes on to the plane that is stored next, when all rows have been.
+  __device__ __forceinline__ void end_rows() {
+    if (m_until_store <= 0) m_out += m_args.bound.targets.template get<0>().stride_z;
   }
   template <int Edges>
   __device__ __forceinline__ void store_row(T const (&from)[R], T* to) const {
@@ -172,41 +188,15 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
       }
     }
   }
-  __device__ __forceinline__ void store_narrow(T const (&from)[C][R], T* to) const {
-    auto const& out = m_args.bound.targets.template get<0>();
+  __device__ __forceinline__ void store_narrow(T const (&from)[R], T* to) const {
     TESSERA_UNROLL
-    for (int c = 0; c < C; ++c) {
-      TESSERA_UNROLL
-      for (int e = 0; e < R; ++e) {
-        if ((m_stored >> c & 1) && e >= m_begin_x && e < m_end_x) to[c * out.stride_y + e] = from[c][e];
-      }
+    for (int e = 0; e < R; ++e) {
+      if (e >= m_begin_x && e < m_end_x) to[e] = from[e];
     }
-  }
-
-  /// Where the rows that other warps read stand, from those of the same warp in buffer 0 of the group's first level.
-  static constexpr __device__ int shared_row(int buffer, int l, int row) {
-    return ((buffer * N::steps + l) * Shape::row_places * shared_rows + row) * X;
-  }
-  /// Puts the rows of a plane that is handed to level `L` in a step of phase `P` to where other warps read them.
-  template <int P, int L>
-  __device__ __forceinline__ void hand_over(T const (&plane)[C][R]) const {
-    T* const to = shared(m_rows + shared_row(P % Shape::row_buffers, L, 0));
-    TESSERA_UNROLL
-    for (int r = 0; r < Shape::below_y; ++r) write_row(plane[C - Shape::below_y + r], to + r * X);
-    TESSERA_UNROLL
-    for (int r = 0; r < Shape::above_y; ++r) write_row(plane[r], to + (Shape::below_y + r) * X);
-  }
-
-  /// A row that another warp, `other` values away, has handed to level `L`.
-  template <int P, int L>
-  __device__ __forceinline__ void read_other(int other, int row, T (&to)[R]) const {
-    constexpr int buffer = (P + Shape::row_buffers - Shape::row_delay) % Shape::row_buffers;
-    read_row(shared(m_rows + other + shared_row(buffer, L, row)), to);
   }
 
   int m_hand;         ///< which of two planes is handed to the next group
   int m_until_store;  ///< steps before the first whose plane is stored; the long loops have no room to count others
-  int m_rows;         ///< where in shared memory the thread's rows for others begin
   T* m_out;           ///< the thread's first cell in the plane that is stored next
 };
 

@@ -22,9 +22,12 @@ class TimeTilePlace {
   using N = Numbers;
   static constexpr int R = N::columns, C = N::rows, K = N::levels, X = N::extent_x;
   static constexpr int V = Types::V;
-  /// What the loop over a tile's planes has to mind: each combination that is frequent has a loop of its own. `ragged`:
-  /// the face at high x is inside a vector, so that its last cells are beyond it; `narrow`: no vectors at all.
-  static constexpr int low_x = 1, high_x = 2, edge_y = 4, narrow = 8, ragged = 16, all_edges = 31;
+  /// What the loop over a tile's planes has to mind along x: each combination that is frequent has a loop of its own.
+  /// `ragged`: the face at high x is inside a vector, so that its last cells are beyond it; `narrow`: no vectors at
+  /// all.
+  static constexpr int low_x = 1, high_x = 2, narrow = 4, ragged = 8, all_edges = 15;
+  /// What a warp may be next to in y: a face, or another block of the cluster, which it stands after or before.
+  static constexpr int low_y = 1, high_y = 2, after_block = 4, before_block = 8;
   static_assert(R % V == 0, "a thread's columns are whole 16-byte loads");
 
   __device__ __forceinline__ TimeTilePlace(Arguments const& args) : m_args(args), m_lane(threadIdx.x) {
@@ -43,14 +46,9 @@ class TimeTilePlace {
   }
   __device__ __forceinline__ int groups() const { return N::groups == 1 ? 1 : m_args.groups; }
 
-  /// The block's number among those that make a tile together.
-  __device__ __forceinline__ static int block_of_tile() {
-    if constexpr (N::cluster > 1) {
-      return cluster_rank();
-    } else {
-      return 0;
-    }
-  }
+  /// The block's number among those that make a tile together, and how many they are.
+  __device__ __forceinline__ static int block_of_tile() { return N::cluster > 1 ? cluster_rank() : 0; }
+  __device__ __forceinline__ static int blocks_of_tile() { return N::cluster > 1 ? cluster_size() : 1; }
 
   /// Sets all that stays the same during a part, and the plane to begin with. Returns the tile's first cell along x.
   __device__ __forceinline__ int enter(ColumnShares::Part const& part) {
@@ -62,8 +60,12 @@ class TimeTilePlace {
     m_low_x = ax.at_low(tx) && m_lane == 0;
     int const to_face = m_args.bound.n[0] - m_i;
     m_high_x = ax.at_high(tx) && m_lane == 31 ? to_face : 0;
-    m_low_y = Shape::shares_rows && ay.at_low(ty) && m_warp == 0 && block_of_tile() == 0;
-    m_high_y = Shape::shares_rows && ay.at_high(ty) && m_warp == N::warps - 1 && block_of_tile() == N::cluster - 1;
+    m_outer = 0;
+    if constexpr (Shape::shares_rows) {
+      if (m_warp == 0) m_outer |= block_of_tile() > 0 ? after_block : ay.at_low(ty) ? low_y : 0;
+      if (m_warp == N::warps - 1)
+        m_outer |= block_of_tile() < blocks_of_tile() - 1 ? before_block : ay.at_high(ty) ? high_y : 0;
+    }
     int const out_lag = Shape::out_lag(groups());
     m_first = part.begin - Shape::early_planes(groups());
     if (!m_args.periodic_z && m_first < 0) m_first = 0;
@@ -80,8 +82,7 @@ class TimeTilePlace {
     m_wrap_row = ay.periodic ? ay.n - m_load_row : C;
     int const wide = ax.aligned(tx, V) && m_wrap_row >= C && m_begin_x % V == 0 && end_x % V == 0;
     m_wide = uniform(wide) != 0;
-    m_edges = (ax.at_low(tx) ? low_x : 0) | (ax.at_high(tx) ? high_x : 0) |
-              (Shape::shares_rows && (ay.at_low(ty) || ay.at_high(ty)) ? edge_y : 0) | (m_wide ? 0 : narrow) |
+    m_edges = (ax.at_low(tx) ? low_x : 0) | (ax.at_high(tx) ? high_x : 0) | (m_wide ? 0 : narrow) |
               (ax.at_high(tx) && m_args.bound.n[0] % V != 0 ? ragged : 0);
     // Where tiles begin on vectors, a thread that owns one stores all of it or nothing, but for what is beyond a face.
     if (m_wide && (m_begin_x > 0 || m_end_x <= 0) && R == V) m_stored = 0;
@@ -106,9 +107,10 @@ class TimeTilePlace {
   int m_begin_store, m_end_store;  ///< the steps of the sweep whose planes are stored
   int m_begin_x, m_end_x;          ///< cells of a row that are stored
   int m_stored;                    ///< a bit for each row of which some are
-  int m_low_x, m_low_y, m_high_y;  ///< whether the thread's own cells are next to a face
+  int m_low_x;                     ///< whether the thread's own cells are next to the face at low x
   int m_high_x;                    ///< and its cells of a row before the one at high x; 0: it is not next to it
   int m_edges;                     ///< of those above, what the tile has to mind
+  int m_outer;                     ///< what the warp is next to in y, if not to other warps of the block
   bool m_wide;                     ///< loads and stores are 16 bytes each; else tiles are `narrow`
 };
 

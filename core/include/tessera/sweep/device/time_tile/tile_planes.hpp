@@ -33,7 +33,6 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
       constexpr int last = K - 1;
       unroll<K>([&](auto back) TESSERA_INLINE {
         constexpr int l = last - back.value;
-        this->template exchange<P, back.value>(*this);
         Plane& top = m_slots[l][(P + Shape::top) % Shape::held];
         if constexpr (l == last) {
           level<P, Edges, Ends, l>(s, top, out);
@@ -46,7 +45,6 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
       put_own(next, m_slots[0][P % Shape::held]);
     } else {
       unroll<K>([&](auto l) TESSERA_INLINE {
-        this->template exchange<P, l.value>(*this);
         Plane top;
         Window::put_own(next, top);
         level<P, Edges, Ends, l.value>(s, top, next);
@@ -54,6 +52,30 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
       });
       copy(next, out);
     }
+  }
+
+  /// What all levels do of row `Row` of the thread in one step: `row` enters the first level, and becomes what the last
+  /// one makes.
+  template <int P, int Edges, bool Ends, int Row>
+  __device__ __forceinline__ void make_row(int s, T (&row)[R]) {
+    unroll<K>([&](auto l) TESSERA_INLINE {
+      constexpr int at = Shape::below_y + Row, first = Shape::below_x;
+      Plane(&slots)[Shape::held] = m_slots[l.value];
+      typename Window::template Slots<P> const planes{slots};
+      Plane top;
+      TESSERA_UNROLL
+      for (int e = 0; e < Window::R; ++e) top.values[at][first + e] = row[e];
+      if constexpr (Ends) this->template mirror_row<P, Row>(this->template entering<l.value>(s), slots, top);
+      this->template fill_for_row<P, Edges, l.value, Row>(planes.plane(Shape::centre));
+      unroll<Window::R>([&](auto e) TESSERA_INLINE {
+        row[e.value] = this->template evaluate<l.value>(
+            typename Window::template View<typename Window::template Slots<P>, Row, e.value>{planes, top}, Row, e.value,
+            this->template entering<l.value>(s) - Shape::above_z);
+      });
+      Plane& slot = slots[P % Shape::held];
+      TESSERA_UNROLL
+      for (int e = 0; e < Window::R; ++e) slot.values[at][first + e] = this->kept(top.values[at][first + e]);
+    });
   }
 
  public:
@@ -131,10 +153,12 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
       TESSERA_UNROLL
       for (int r = 0; r < Shape::rows; ++r) {
         TESSERA_UNROLL
-        for (int e = 0; e < Shape::width; ++e) slot.values[r][e] = top.values[r][e] + m_args.nothing;
+        for (int e = 0; e < Shape::width; ++e) slot.values[r][e] = kept(top.values[r][e]);
       }
     }
   }
+  /// The same value, by such a sum.
+  __device__ __forceinline__ T kept(T v) const { return v + m_args.nothing; }
 
   /// The operator's value at cell (e, c) of the thread in plane `k`. `row` is what it reads of the state.
   template <int L, class Row>

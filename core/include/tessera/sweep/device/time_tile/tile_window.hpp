@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/sweep/device/time_tile/tile_cluster.hpp"
-#include "tessera/sweep/device/time_tile/unroll.hpp"
+#include "tessera/sweep/device/time_tile/tile_neighbours.hpp"
 
 // For CUDA alone (native.hpp).
 
@@ -12,13 +11,12 @@ namespace tessera::detail {
 /// What stands beside a thread's own cells in the planes of a level: its neighbours' cells, and the ghosts beyond
 /// faces.
 template <class Bound, std::size_t State, class Numbers>
-class TimeTileWindow : protected TimeTileCluster<Bound, State, Numbers> {
+class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
  protected:
-  using Memory = TimeTileCluster<Bound, State, Numbers>;
-  using Memory::C, Memory::R, Memory::V, Memory::X, Memory::shared_rows;
-  using Memory::edge_y, Memory::high_x, Memory::low_x, Memory::ragged;
-  using Memory::m_args, Memory::m_first, Memory::m_group, Memory::m_high_x, Memory::m_high_y, Memory::m_low_x,
-      Memory::m_low_y;
+  using Memory = TimeTileNeighbours<Bound, State, Numbers>;
+  using Memory::C, Memory::K, Memory::R, Memory::V;
+  using Memory::high_x, Memory::low_x, Memory::ragged;
+  using Memory::m_args, Memory::m_first, Memory::m_group, Memory::m_high_x, Memory::m_low_x;
   using typename Memory::Arguments, typename Memory::Own, typename Memory::Shape, typename Memory::T;
 
   __device__ __forceinline__ TimeTileWindow(Arguments const& args) : Memory(args) {}
@@ -80,15 +78,24 @@ class TimeTileWindow : protected TimeTileCluster<Bound, State, Numbers> {
     unroll<Last - First>([&](auto at) TESSERA_INLINE {
       constexpr int r = First + at.value;
       if constexpr (r < first) {
-        read_shared<P, L>(-Memory::shared_rows * Memory::X, r, plane.values[r]);
+        read_shared<P, L>(-1, r, plane.values[r]);
         fill_row_ends<Edges, r>(plane);
-        ghost_row<Edges, r, first + (first - 1 - r)>(this->m_low_y, 2, first - 1 - r, plane);
+        corner_ghosts<Edges, r, first + (first - 1 - r)>(this->m_outer & Memory::low_y, 2, first - 1 - r, plane);
       } else if constexpr (r >= last) {
-        read_shared<P, L>(Memory::shared_rows * Memory::X, Shape::below_y + r - last, plane.values[r]);
+        read_shared<P, L>(1, Shape::below_y + r - last, plane.values[r]);
         fill_row_ends<Edges, r>(plane);
-        ghost_row<Edges, r, last - 1 - (r - last)>(this->m_high_y, 3, r - last, plane);
+        corner_ghosts<Edges, r, last - 1 - (r - last)>(this->m_outer & Memory::high_y, 3, r - last, plane);
       }
     });
+  }
+  /// What stands beside the cells of row `Row` of the thread alone, where rows are made one after another
+  /// (`Shape::by_rows`).
+  template <int P, int Edges, int L, int Row>
+  __device__ __forceinline__ void fill_for_row(Plane& plane) const {
+    constexpr int low = Shape::below_y, high = Shape::above_y;
+    fill_row_ends<Edges, low + Row>(plane);
+    if constexpr (Row == 0) fill_rows<P, Edges, L, 0, low>(plane);
+    if constexpr (Row >= C - high) fill_rows<P, Edges, L, Row + low + high, Row + low + high + 1>(plane);
   }
   /// Calls `f` for each cell of the thread, when all that stands beside it is in the plane `beside`, if that is still
   /// to be `Fill`ed in: row by row as neighbours are needed, which takes the fewest registers.
@@ -96,8 +103,8 @@ class TimeTileWindow : protected TimeTileCluster<Bound, State, Numbers> {
   __device__ __forceinline__ void for_each_cell([[maybe_unused]] Plane& beside, F const& f) const {
     unroll<C>([&](auto c) TESSERA_INLINE {
       if constexpr (Fill)
-        this->template fill_rows<P, Edges, L, c.value == 0 ? 0 : c.value + shared_rows, c.value + shared_rows + 1>(
-            beside);
+        this->template fill_rows<P, Edges, L, c.value == 0 ? 0 : c.value + Shape::shared_rows,
+                                 c.value + Shape::shared_rows + 1>(beside);
       unroll<R>([&](auto e) TESSERA_INLINE { f(c, e); });
     });
   }
@@ -133,13 +140,15 @@ class TimeTileWindow : protected TimeTileCluster<Bound, State, Numbers> {
                   plane.values[r][Shape::below_x + cells - 1 - d]);
     });
   }
-  /// Row `r` beyond a face from row `inner` inside, where the thread is next to the face.
+  /// What is beyond faces of x and of y, in row `r` beyond one of y: ghosts of what stands in row `inner`. What else
+  /// stands in row `r` has come as ghosts.
   template <int Edges, int r, int inner>
-  __device__ __forceinline__ void ghost_row(int there, int face, int d, Plane& plane) const {
-    if constexpr (Edges & edge_y) {
+  __device__ __forceinline__ void corner_ghosts(int there, int face, int d, Plane& plane) const {
+    if constexpr (Edges & (low_x | high_x)) {
+      constexpr int first = Shape::below_x, last = first + Memory::R - ((Edges & ragged) != 0 ? V : 0);
       unroll<Shape::width>([&](auto element) TESSERA_INLINE {
         constexpr int e = element.value;
-        if constexpr (Shape::template is_beside<r, e>)
+        if constexpr (Shape::template is_beside<r, e> && (e < first || e >= last))
           put_ghost(this->m_args.faces, plane.values[r][e], there, face, d, plane.values[inner][e]);
       });
     }
@@ -169,6 +178,31 @@ class TimeTileWindow : protected TimeTileCluster<Bound, State, Numbers> {
         if (k == d.value) ghost_plane(4, d.value, top, slots[(P + p) % Shape::held]);
       }
     });
+  }
+  /// The same for row `Row` of the thread alone.
+  template <int P, int Row>
+  __device__ __forceinline__ void mirror_row(int k, Plane (&slots)[Shape::held], Plane& top) const {
+    int const nz = m_args.bound.n[2];
+    unroll<Shape::above_z>([&](auto d) TESSERA_INLINE {
+      constexpr int p = Shape::top - (2 * d.value + 1);
+      if constexpr (p >= 0) {
+        this->template ghost_cells<Row>(k == nz + d.value, 5, d.value, slots[(P + p) % Shape::held], top);
+      }
+    });
+    unroll<Shape::below_z>([&](auto d) TESSERA_INLINE {
+      constexpr int p = Shape::top - (2 * d.value + 1);
+      if constexpr (p >= 0) {
+        this->template ghost_cells<Row>(k == d.value, 4, d.value, top, slots[(P + p) % Shape::held]);
+      }
+    });
+  }
+  template <int Row>
+  __device__ __forceinline__ void ghost_cells(bool there, int face, int d, Plane const& inner, Plane& ghosts) const {
+    constexpr int r = Shape::below_y + Row;
+    int const closed = there && !m_args.periodic_z;
+    TESSERA_UNROLL
+    for (int e = Shape::below_x; e < Shape::below_x + R; ++e)
+      put_ghost(m_args.faces, ghosts.values[r][e], closed, face, d, inner.values[r][e]);
   }
   /// All that is kept of a plane of ghosts, of layer `d`, from the plane that it mirrors.
   __device__ __forceinline__ void ghost_plane(int face, int d, Plane const& inner, Plane& ghosts) const {
