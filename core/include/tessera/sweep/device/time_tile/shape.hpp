@@ -196,8 +196,8 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int shared_values = counters_at + 2 * counters;
 
   /// Whether a tile can be made of it: neighbours are next to a thread's own cells, what mirrors beyond a face is
-  /// still there when it is needed, rows of y are read where there are some, planes circulate if they are to, and what
-  /// is counted, or goes from block to block, is there.
+  /// still there when it is needed, rows of y are read where there are some, and more than a block computes again,
+  /// planes circulate if they are to, and what is counted, or goes from block to block, is there.
   static constexpr bool fits() {
     int const up = above_z - below_z;
     return reach_x <= Numbers::columns && reach_y <= Numbers::rows && up <= 1 && up >= -1 &&
