@@ -79,10 +79,11 @@ auto grids_for(Exec const& exec) {
     auto const tile = tile_on<Model>(exec, cells);
     auto all = grids<3>(tile);
     if (test::backward()) return all;
-    for (int const blocks : {2, 3}) {
+    for (int const blocks : {3, 2}) {
       cells[1] = tile[1] / blocks;
       try {
         all.push_back({tile[0] + 1, tile_on<Model>(exec, cells)[1], 4});
+        break;
       } catch (InputError const&) {  // a tile has not so many blocks
       }
     }

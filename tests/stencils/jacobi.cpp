@@ -49,6 +49,14 @@ void mode_is_multiplied(Op const& op, Factor const& factor) {
   });
 }
 
+/// Stars in space that reach two cells along x and y, and `Z` along z, where they have a weight of their own.
+template <int Z>
+struct Flat : Star<2> {
+  static constexpr int groups = Z + 2;
+  static constexpr int group(int x, int y, int z) { return z != 0 ? 3 : detail::absolute(x + y); }
+  static constexpr bool has(int x, int y, int z) { return Star<2>::has(x, y, z) && detail::absolute(z) <= Z; }
+};
+
 /// cos(d angle) from cos(angle).
 double multiple(double cosine, int d) { return std::cos(d * std::acos(cosine)); }
 
@@ -84,6 +92,15 @@ TEST_CASE("Long stars multiply a Fourier mode as their weights say", "[jacobi]")
     }
     return sum;
   });
+}
+
+TEST_CASE("Stars that reach less along z multiply a Fourier mode as their weights say", "[jacobi]") {
+  auto const flat = [](Cosines const& c) {
+    return 0.4 + 2 * (0.1 * (c[0] + c[1]) + 0.03 * (multiple(c[0], 2) + multiple(c[1], 2)));
+  };
+  mode_is_multiplied<3, double>(st::Weighted<3, Flat<1>, double>{{0.4, 0.1, 0.03, 0.05}},
+                                [&](Cosines const& c) { return flat(c) + 2 * 0.05 * c[2]; });
+  mode_is_multiplied<3, double>(st::Weighted<3, Flat<0>, double>{{0.4, 0.1, 0.03}}, flat);
 }
 
 TEST_CASE("Boxes multiply a Fourier mode as their weights say", "[jacobi]") {

@@ -140,7 +140,7 @@ struct WeightedTile<3, ByDistance<1>, 8> {
 };
 template <>
 struct WeightedTile<3, ByDistance<1>, 4> {
-  using type = FloatStarTile<3, 12>;
+  using type = FloatStarTile;
 };
 template <>
 struct WeightedTile<2, ByDistance<1>, 8> {
@@ -186,12 +186,11 @@ struct Weighted {
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
     if constexpr (by_layers) {
       return sum_layers<Rank, T>(*this, u);
-    } else if constexpr (Rank == 1) {
+    } else if constexpr (far == 0) {
       return add_groups<1, detail::Everywhere>(weight[0] * u(), u);
     } else {
-      constexpr int far = Groups::radius;
-      T const sum = fma(weight[0], u(), weight[farthest] * u(0, 0, -far));
-      return fma(weight[farthest], u(0, 0, far), add_groups<1, detail::Below<far>>(sum, u));
+      T const sum = fma(weight[0], u(), weight[far_group] * u(0, 0, -far));
+      return fma(weight[far_group], u(0, 0, far), add_groups<1, detail::Below<far>>(sum, u));
     }
   }
   template <int Layer, class U>
@@ -228,8 +227,13 @@ struct Weighted {
   }
   template <class Where>
   static constexpr int first_of = first_group<Where>();  // a function called in another makes nvcc warn
-  /// The group of the farthest points of a star in space.
-  static constexpr int farthest = Groups::group(0, 0, Groups::radius);
+  /// How far the farthest point along z of a star in space is; 0: there is none.
+  static constexpr int find_far() {
+    int away = Rank == 3 && !by_layers ? Groups::radius : 0;
+    while (away > 0 && !Groups::has(0, 0, away)) --away;
+    return away;
+  }
+  static constexpr int far = find_far(), far_group = Groups::group(0, 0, far);
   /// Adds the groups from `G` on, as far as they have points there.
   template <int G, class Where, class U>
   KOKKOS_FORCEINLINE_FUNCTION T add_groups(T sum, U const& u) const {

@@ -43,14 +43,15 @@ struct TimeTileArguments {
   /// plain copies, renames registers instead, and then moves nearly all of them, or spills, where the loop turns.
   typename Types::Value nothing = typename Types::Value(-0.0);
 
-  /// What a part of a column takes beside its planes. It ends where the loops for the inside do, which go around in
-  /// whole turns.
+  /// What a part of a column takes beside its planes; in space some planes more, for its beginning (0 to 21 were
+  /// measured, docs/time_tiling.md). It ends where the loops for the inside do, which go around in whole turns.
   [[nodiscard]] PartOfColumn part() const {
     using Shape = typename Types::Shape;
     return {Shape::more_planes(groups) + (Shape::shares_rows ? 6 : 0), Shape::held,
             Shape::out_lag(groups) % Shape::held};
   }
-  /// What a plane of column `c` costs, measured, as a multiple of one inside the grid.
+  /// What a plane of column `c` costs, as a multiple of one inside the grid (docs/time_tiling.md, "Blocks that end
+  /// together").
   [[nodiscard]] double plane_cost(int c) const {
     TileAxis const& x = tiles.x;
     int const tx = tiles.tile_x(c);

@@ -123,6 +123,8 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   }
   /// Rows of neighbours in y go through shared memory.
   static constexpr bool shares_rows = below_y + above_y > 0;
+  /// And from warp to warp both ways, as blocks of a cluster hand them to each other.
+  static constexpr bool rows_both_ways = below_y > 0 && above_y > 0;
   /// Whether neighbours beside the own cells are read in other planes than the centre's, or diagonally: then all of
   /// them enter with the top plane and stay; else they are needed in the centre plane alone.
   static constexpr bool all_planes = find_off_centre() || (shares_rows && is_diagonal<Points, Rank>);
@@ -206,7 +208,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
            (!layers || (below_z == above_z && above_z > 0 && (above_z == 1 || !shares_rows) && waits == shares_rows)) &&
            (!counted || Numbers::warps == 1) &&
            (Numbers::cluster == 1 ||
-            (Numbers::groups == 1 && Numbers::warps > 1 && Numbers::levels > 1 && below_y > 0 && above_y > 0));
+            (Numbers::groups == 1 && Numbers::warps > 1 && Numbers::levels > 1 && rows_both_ways));
   }
 };
 

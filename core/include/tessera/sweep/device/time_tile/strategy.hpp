@@ -42,9 +42,8 @@ using RegisterTileNumbers =
 /// Those for a star of reach 1 in space, in float, whose formula is so light that less than all registers are enough
 /// for a thread: a multiprocessor then holds more warps, and two blocks that make a tile together make up for the halo
 /// of smaller ones. Where a device has no clusters, void: those of most operators.
-template <int Rows, int Warps>
 using FloatStarTile =
-    std::conditional_t<detail::has_counters, RegisterTileNumbers<4, Rows, Warps, 4, 1, 1, 4, Keeps::planes, 2>, void>;
+    std::conditional_t<detail::has_counters, RegisterTileNumbers<4, 3, 12, 4, 1, 1, 4, Keeps::planes, 2>, void>;
 
 namespace detail {
 
@@ -66,11 +65,8 @@ struct TimeTileChoice {
   template <class Numbers>
   using Shape = LevelShape<Points, Rank, Numbers>;
 
-  /// Blocks that make a tile together: rows of y go from one to the other both ways.
-  static constexpr int cluster =
-      Shape<TimeTileNumbers<V, 4, 8, 4, 1, 1>>::below_y > 0 && Shape<TimeTileNumbers<V, 4, 8, 4, 1, 1>>::above_y > 0
-          ? 2
-          : 1;
+  /// Blocks that make a tile together.
+  static constexpr int cluster = Shape<TimeTileNumbers<V, 4, 8, 4, 1, 1>>::rows_both_ways ? 2 : 1;
   using InSpace = TimeTileNumbers<V, 4, 8, 4, 1, 1, 4, Keeps::planes, cluster>;
   using InSpaceAllPlanes =
       std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 3, 8, 2, 1, 1>, TimeTileNumbers<V, 2, 8, 2, 1, 1>>;

@@ -31,6 +31,7 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
   using Own = T[C][R];  ///< a thread's cells of a plane
   static constexpr bool clustered = N::cluster > 1, tells = Shape::tells;
   static constexpr int warp_rows = Shape::warp_rows;
+  static constexpr int warp_counters = 16;  ///< bytes of the two counters of a warp
   static constexpr int beside_block = Memory::after_block | Memory::before_block;
 
   __device__ __forceinline__ TimeTileNeighbours(Arguments const& args) : Memory(args) {
@@ -103,8 +104,8 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
     ++m_step;
     __syncwarp();
     unsigned char* const own = own_counter();
-    arrive(own - 16, m_lane == 0 && m_warp > 0);
-    arrive(own + 16, m_lane == 0 && m_warp < N::warps - 1);
+    arrive(own - warp_counters, m_lane == 0 && m_warp > 0);
+    arrive(own + warp_counters, m_lane == 0 && m_warp < N::warps - 1);
   }
   /// What an outer warp does beside.
   template <int P, class Levels>
@@ -171,11 +172,10 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
   /// Makes the counters of this warp, for steps in turn: the warps before and after it tell it by them, and what comes
   /// from another block is counted.
   __device__ __forceinline__ void begin_counters() {
-    bool const first = m_warp == 0, last = m_warp == N::warps - 1;
-    bool const beside =
-        clustered && ((first && block_of_tile() > 0) || (last && block_of_tile() < Memory::blocks_of_tile() - 1));
+    bool const beside = this->outer(0, 0) != 0;
     if (m_lane == 0) {
-      for (int turn = 0; turn < 2; ++turn) begin_counter(counter(2 * m_warp + turn), !first + !last + beside);
+      int const neighbours = (m_warp > 0) + (m_warp < N::warps - 1) + beside;
+      for (int turn = 0; turn < 2; ++turn) begin_counter(counter(2 * m_warp + turn), neighbours);
     }
     if constexpr (clustered) {
       meet_cluster();

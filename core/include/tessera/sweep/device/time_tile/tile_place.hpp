@@ -50,6 +50,13 @@ class TimeTilePlace {
   __device__ __forceinline__ static int block_of_tile() { return N::cluster > 1 ? cluster_rank() : 0; }
   __device__ __forceinline__ static int blocks_of_tile() { return N::cluster > 1 ? cluster_size() : 1; }
 
+  /// What the warp is next to in y, if not to other warps of the block: another block of the tile, or what the tile is
+  /// next to at its low and its high side.
+  __device__ __forceinline__ int outer(int low, int high) const {
+    int const below = m_warp > 0 ? 0 : block_of_tile() > 0 ? after_block : low;
+    return below | (m_warp < N::warps - 1 ? 0 : block_of_tile() < blocks_of_tile() - 1 ? before_block : high);
+  }
+
   /// Sets all that stays the same during a part, and the plane to begin with. Returns the tile's first cell along x.
   __device__ __forceinline__ int enter(ColumnShares::Part const& part) {
     TileAxis const &ax = m_args.tiles.x, &ay = m_args.tiles.y;
@@ -60,12 +67,7 @@ class TimeTilePlace {
     m_low_x = ax.at_low(tx) && m_lane == 0;
     int const to_face = m_args.bound.n[0] - m_i;
     m_high_x = ax.at_high(tx) && m_lane == 31 ? to_face : 0;
-    m_outer = 0;
-    if constexpr (Shape::shares_rows) {
-      if (m_warp == 0) m_outer |= block_of_tile() > 0 ? after_block : ay.at_low(ty) ? low_y : 0;
-      if (m_warp == N::warps - 1)
-        m_outer |= block_of_tile() < blocks_of_tile() - 1 ? before_block : ay.at_high(ty) ? high_y : 0;
-    }
+    m_outer = Shape::shares_rows ? outer(ay.at_low(ty) ? low_y : 0, ay.at_high(ty) ? high_y : 0) : 0;
     int const out_lag = Shape::out_lag(groups());
     m_first = part.begin - Shape::early_planes(groups());
     if (!m_args.periodic_z && m_first < 0) m_first = 0;
@@ -110,7 +112,7 @@ class TimeTilePlace {
   int m_low_x;                     ///< whether the thread's own cells are next to the face at low x
   int m_high_x;                    ///< and its cells of a row before the one at high x; 0: it is not next to it
   int m_edges;                     ///< of those above, what the tile has to mind
-  int m_outer;                     ///< what the warp is next to in y, if not to other warps of the block
+  int m_outer;                     ///< what `outer` says
   bool m_wide;                     ///< loads and stores are 16 bytes each; else tiles are `narrow`
 };
 

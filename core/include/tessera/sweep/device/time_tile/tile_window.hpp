@@ -162,47 +162,39 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
     for (int e = 0; e < R; ++e) to[Shape::below_x + e] = own[e];
   }
 
-  /// Planes beyond the low and the high face, when plane `k` enters: ghosts of the planes that they mirror.
+  /// Planes beyond the low and the high face, when plane `k` enters, where z has faces: calls `f(there, face, d, inner,
+  /// ghosts)` for each layer d of ghosts, which mirror plane `inner`, and are due now if `there`.
+  template <int P, class F>
+  __device__ __forceinline__ void for_each_mirror(int k, Plane (&slots)[Shape::held], Plane& top, F const& f) const {
+    int const nz = m_args.bound.n[2];
+    unroll<Shape::above_z>([&](auto d) TESSERA_INLINE {
+      constexpr int p = Shape::top - (2 * d.value + 1);
+      if constexpr (p >= 0) f(k == nz + d.value, 5, d.value, slots[(P + p) % Shape::held], top);
+    });
+    unroll<Shape::below_z>([&](auto d) TESSERA_INLINE {
+      constexpr int p = Shape::top - (2 * d.value + 1);
+      if constexpr (p >= 0) f(k == d.value, 4, d.value, top, slots[(P + p) % Shape::held]);
+    });
+  }
+  /// Makes them.
   template <int P>
   __device__ __forceinline__ void mirror_planes(int k, Plane (&slots)[Shape::held], Plane& top) const {
-    int const nz = m_args.bound.n[2];
-    unroll<Shape::above_z>([&](auto d) TESSERA_INLINE {
-      constexpr int p = Shape::top - (2 * d.value + 1);
-      if constexpr (p >= 0) {
-        if (k == nz + d.value) ghost_plane(5, d.value, slots[(P + p) % Shape::held], top);
-      }
-    });
-    unroll<Shape::below_z>([&](auto d) TESSERA_INLINE {
-      constexpr int p = Shape::top - (2 * d.value + 1);
-      if constexpr (p >= 0) {
-        if (k == d.value) ghost_plane(4, d.value, top, slots[(P + p) % Shape::held]);
-      }
-    });
+    for_each_mirror<P>(k, slots, top,
+                       [&](bool there, int face, int d, Plane const& inner, Plane& ghosts) TESSERA_INLINE {
+                         if (there) ghost_plane(face, d, inner, ghosts);
+                       });
   }
-  /// The same for row `Row` of the thread alone.
+  /// The same for row `Row` of the thread alone, by one instruction a value that others skip.
   template <int P, int Row>
   __device__ __forceinline__ void mirror_row(int k, Plane (&slots)[Shape::held], Plane& top) const {
-    int const nz = m_args.bound.n[2];
-    unroll<Shape::above_z>([&](auto d) TESSERA_INLINE {
-      constexpr int p = Shape::top - (2 * d.value + 1);
-      if constexpr (p >= 0) {
-        this->template ghost_cells<Row>(k == nz + d.value, 5, d.value, slots[(P + p) % Shape::held], top);
-      }
-    });
-    unroll<Shape::below_z>([&](auto d) TESSERA_INLINE {
-      constexpr int p = Shape::top - (2 * d.value + 1);
-      if constexpr (p >= 0) {
-        this->template ghost_cells<Row>(k == d.value, 4, d.value, top, slots[(P + p) % Shape::held]);
-      }
-    });
-  }
-  template <int Row>
-  __device__ __forceinline__ void ghost_cells(bool there, int face, int d, Plane const& inner, Plane& ghosts) const {
-    constexpr int r = Shape::below_y + Row;
-    int const closed = there && !m_args.periodic_z;
-    TESSERA_UNROLL
-    for (int e = Shape::below_x; e < Shape::below_x + R; ++e)
-      put_ghost(m_args.faces, ghosts.values[r][e], closed, face, d, inner.values[r][e]);
+    for_each_mirror<P>(k, slots, top,
+                       [&](bool there, int face, int d, Plane const& inner, Plane& ghosts) TESSERA_INLINE {
+                         constexpr int r = Shape::below_y + Row;
+                         int const closed = there && !m_args.periodic_z;
+                         TESSERA_UNROLL
+                         for (int e = Shape::below_x; e < Shape::below_x + R; ++e)
+                           put_ghost(m_args.faces, ghosts.values[r][e], closed, face, d, inner.values[r][e]);
+                       });
   }
   /// All that is kept of a plane of ghosts, of layer `d`, from the plane that it mirrors.
   __device__ __forceinline__ void ghost_plane(int face, int d, Plane const& inner, Plane& ghosts) const {
