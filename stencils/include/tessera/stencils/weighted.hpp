@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "tessera/ahead_last.hpp"
 #include "tessera/layers.hpp"
 #include "tessera/numeric.hpp"
 #include "tessera/reach.hpp"
@@ -100,6 +101,16 @@ constexpr bool mirrored() {
   return all;
 }
 
+/// How far the farthest point along z is; 0: there is none.
+template <class Groups>
+constexpr int find_along_z() {
+  int away = Groups::radius;
+  while (away > 0 && !Groups::has(0, 0, away)) --away;
+  return away;
+}
+template <class Groups>
+inline constexpr int along_z = find_along_z<Groups>();
+
 template <int Rank, class U>
 KOKKOS_FORCEINLINE_FUNCTION auto neighbour(U const& u, int x, int y, int z) {
   if constexpr (Rank == 1) return u(x);
@@ -163,8 +174,7 @@ struct WeightedTile<2, ByDistance<1>, 4> {
 /// along y, then groups. What is made of data mirrored along these axes is mirrored to the bit. Where layers are met
 /// once, 27 points take 12 operations (a thread with four rows), since the layers above and below give the same. A line
 /// adds mirror images, and is mirrored to the bit, and so does a star in space, but for the farthest points along z:
-/// the one below comes first, the one above last, so that what a sweep along z makes of the planes that it has does not
-/// wait for the one that comes.
+/// the one below comes first, the one above last (AheadLast).
 template <int Rank, class Groups, class T>
 struct Weighted {
   T weight[Groups::groups + 1];
@@ -181,17 +191,26 @@ struct Weighted {
   using reach = Groups;
   /// Where that spares operations, planes or their moves: not for stars in space, whose layers but one are a point.
   static constexpr bool by_layers = Rank == 2 || (Rank == 3 && is_diagonal<Groups, Rank>);
+  static constexpr bool ahead_last = Rank == 3 && !by_layers && detail::along_z<Groups> > 0;
   using register_tile = typename detail::WeightedTile<Rank, Groups, sizeof(T)>::type;
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
     if constexpr (by_layers) {
       return sum_layers<Rank, T>(*this, u);
-    } else if constexpr (far == 0) {
-      return add_groups<1, detail::Everywhere>(weight[0] * u(), u);
+    } else if constexpr (ahead_last) {
+      return with_ahead(without_ahead(u), u);
     } else {
-      T const sum = fma(weight[0], u(), weight[far_group] * u(0, 0, -far));
-      return fma(weight[far_group], u(0, 0, far), add_groups<1, detail::Below<far>>(sum, u));
+      return add_groups<1, detail::Everywhere>(weight[0] * u(), u);
     }
+  }
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION T without_ahead(U const& u) const requires(ahead_last) {
+    T const sum = fma(weight[0], u(), weight[far_group] * u(0, 0, -far));
+    return add_groups<1, detail::Below<far>>(sum, u);
+  }
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION T with_ahead(T begun, U const& u) const requires(ahead_last) {
+    return fma(weight[far_group], u(0, 0, far), begun);
   }
   template <int Layer, class U>
   KOKKOS_FORCEINLINE_FUNCTION T add_layer(T sum, U const& u) const requires(by_layers) {
@@ -227,13 +246,7 @@ struct Weighted {
   }
   template <class Where>
   static constexpr int first_of = first_group<Where>();  // a function called in another makes nvcc warn
-  /// How far the farthest point along z of a star in space is; 0: there is none.
-  static constexpr int find_far() {
-    int away = Rank == 3 && !by_layers ? Groups::radius : 0;
-    while (away > 0 && !Groups::has(0, 0, away)) --away;
-    return away;
-  }
-  static constexpr int far = find_far(), far_group = Groups::group(0, 0, far);
+  static constexpr int far = detail::along_z<Groups>, far_group = Groups::group(0, 0, far);
   /// Adds the groups from `G` on, as far as they have points there.
   template <int G, class Where, class U>
   KOKKOS_FORCEINLINE_FUNCTION T add_groups(T sum, U const& u) const {

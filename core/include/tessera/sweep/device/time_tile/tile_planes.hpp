@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <utility>
+
+#include "tessera/ahead_last.hpp"
 #include "tessera/sweep/device/time_tile/tile_window.hpp"
 
 // For CUDA alone (native.hpp).
@@ -55,26 +58,39 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
   }
 
   /// What all levels do of row `Row` of the thread in one step: `row` enters the first level, and becomes what the last
-  /// one makes.
+  /// one makes. All of them begin before the first one ends (AheadLast): what enters a level then takes the registers
+  /// of its oldest plane, of which nothing is read any more.
   template <int P, int Edges, bool Ends, int Row>
   __device__ __forceinline__ void make_row(int s, T (&row)[R]) {
+    using Slots = typename Window::template Slots<P>;
+    using Begun = decltype(begin<Slots, Row, 0>(std::declval<Slots const&>()));
+    Begun begun[K][R];
+    unroll<K>([&](auto l) TESSERA_INLINE {
+      Slots const planes{m_slots[l.value]};
+      this->template fill_for_row<P, Edges, l.value, Row>(planes.plane(Shape::centre));
+      unroll<Window::R>(
+          [&](auto e) TESSERA_INLINE { begun[l.value][e.value] = this->template begin<Slots, Row, e.value>(planes); });
+    });
     unroll<K>([&](auto l) TESSERA_INLINE {
       constexpr int at = Shape::below_y + Row, first = Shape::below_x;
       Plane(&slots)[Shape::held] = m_slots[l.value];
-      typename Window::template Slots<P> const planes{slots};
+      Slots const planes{slots};
       Plane top;
       TESSERA_UNROLL
       for (int e = 0; e < Window::R; ++e) top.values[at][first + e] = row[e];
-      if constexpr (Ends) this->template mirror_row<P, Row>(this->template entering<l.value>(s), slots, top);
-      this->template fill_for_row<P, Edges, l.value, Row>(planes.plane(Shape::centre));
+      int const k = this->template entering<l.value>(s);
+      if constexpr (Ends) this->template mirror_row<P, Row>(k, slots, top);
       unroll<Window::R>([&](auto e) TESSERA_INLINE {
-        row[e.value] = this->template evaluate<l.value>(
-            typename Window::template View<typename Window::template Slots<P>, Row, e.value>{planes, top}, Row, e.value,
-            this->template entering<l.value>(s) - Shape::above_z);
+        using View = typename Window::template View<Slots, Row, e.value>;
+        row[e.value] =
+            this->template end<l.value>(begun[l.value][e.value], View{planes, top}, Row, e.value, k - Shape::above_z);
       });
       Plane& slot = slots[P % Shape::held];
       TESSERA_UNROLL
-      for (int e = 0; e < Window::R; ++e) slot.values[at][first + e] = this->kept(top.values[at][first + e]);
+      for (int e = 0; e < Window::R; ++e) {
+        T const entered = top.values[at][first + e];
+        slot.values[at][first + e] = ahead_last ? entered : this->kept(entered);
+      }
     });
   }
 
@@ -160,6 +176,31 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
   /// The same value, by such a sum.
   __device__ __forceinline__ T kept(T v) const { return v + m_args.nothing; }
 
+  /// What a level can make of the planes that it has at cell (Column, Row) of the thread, before the next one is there:
+  /// what is read of that is no number.
+  struct Nothing {};
+  template <class Planes, int Row, int Column>
+  __device__ __forceinline__ auto begin(Planes const& planes) const {
+    if constexpr (ahead_last) {
+      using View = typename Window::template View<Planes, Row, Column>;
+      Plane top;
+      top.values[Shape::below_y + Row][Shape::below_x + Column] = Kokkos::Experimental::quiet_NaN_v<T>;
+      View const view{planes, top};
+      return m_args.bound.op.without_ahead(Point<3, View>(view, 0));
+    } else {
+      return Nothing{};
+    }
+  }
+  /// The operator's value there, when the next plane has entered.
+  template <int L, class Begun, class Row>
+  __device__ __forceinline__ T end(Begun const& begun, Row const& row, int c, int e, int k) const {
+    if constexpr (ahead_last) {
+      return m_args.bound.op.with_ahead(begun, Point<3, Row>(row, 0));
+    } else {
+      return evaluate<L>(row, c, e, k);
+    }
+  }
+
   /// The operator's value at cell (e, c) of the thread in plane `k`. `row` is what it reads of the state.
   template <int L, class Row>
   __device__ __forceinline__ T evaluate(Row const& row, int c, int e, int k) const {
@@ -181,6 +222,8 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
       return m_args.bound.sources.template get<I>().row(j, k);
     }
   }
+
+  static constexpr bool ahead_last = AheadLast<decltype(Bound::op)> && Bound::inputs == 1;
 
   Plane m_slots[K][Shape::held];  ///< of each level: what stays from step to step
 };

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tessera/ahead_last.hpp"
+#include "register_tiles/agree.hpp"
+
+namespace register_tiles {
+
+/// Seven points with a weight each, in two functions (AheadLast): between them go two values.
+struct Unequal {
+  using reach = Star<1>;
+  static constexpr bool ahead_last = true;
+  using register_tile = RegisterTileNumbers<2, 3, 2, 2, 1, 1, 3>;
+
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION double operator()(U const& u) const {
+    return with_ahead(without_ahead(u), u);
+  }
+  struct Begun {
+    double sum, behind;
+  };
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION Begun without_ahead(U const& u) const {
+    double const x = 0.11 * u(-1, 0, 0) + 0.07 * u(1, 0, 0), y = 0.13 * u(0, -1, 0) + 0.05 * u(0, 1, 0);
+    return {0.4 * u() + x + y, u(0, 0, -1)};
+  }
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION double with_ahead(Begun const& begun, U const& u) const {
+    return begun.sum + 0.1 * (u(0, 0, 1) + 1.25 * begun.behind);
+  }
+};
+struct MakeUnequal {
+  static auto op() { return Unequal{}; }
+};
+
+TEST_CASE("Register tiles give the bits of single steps: operators that begin without the plane ahead",
+          "[register_tiles]") {
+  STATIC_CHECK(AheadLast<Unequal>);
+  agree<steps::Model<3, steps::warmth, Unequal, MakeUnequal>>();
+}
+
+}  // namespace register_tiles
