@@ -100,12 +100,12 @@ void bad_values(Exec const& exec) {
   }
 }
 
-/// One task for fields of many sizes, as a run that is set up anew would use it; on part of the machine; on another
-/// execution space: the same bits.
+/// One task for fields of many sizes, as a run that is set up anew would use it; on part of the machine, where there is
+/// more than one thread; on another execution space: the same bits.
 template <class Exec>
 void same_everywhere(Exec const& exec) {
   Kokkos::DefaultHostExecutionSpace const host;
-  auto const part = Kokkos::Experimental::partition_space(exec, 1, 1)[0];
+  auto const part = exec.concurrency() < 2 ? exec : Kokkos::Experimental::partition_space(exec, 1, 1)[0];
   NormTask<Exec> task;
   for (Cells const& cells : norm_sizes()) {
     auto const values = wild(static_cast<std::size_t>(cells[0]) * cells[1] * cells[2], 0);
