@@ -19,14 +19,11 @@ constexpr double line_made_seconds = 1.3e-14;  ///< the same on a line, where a 
 constexpr double long_share = 2.5;             ///< of a root or quotient in tiles: here few threads wait for it
 constexpr double stage_seconds = 0.25e-6;      ///< a row in the plane takes no less for each stage,
 constexpr double long_row_seconds = 0.5e-6;    ///< and for each root or quotient
-constexpr double copy_bytes = 4.15e12;         ///< a second, to and from memory
-constexpr double single_share = 0.9;           ///< of which single steps get
+constexpr double single_share = 0.9;           ///< of a copy's bytes: what single steps get
 constexpr double row_share = 0.75;             ///< and rows that come one after another
 constexpr double chunk_share = 0.82;           ///< and those of single steps, in short chunks
 constexpr double chunk_again = 7.0 / 6;        ///< rows that such a chunk computes, those of its neighbours with them
 constexpr double line_share = 0.93;            ///< and tiles of a line
-constexpr double launch_seconds = 4e-6;        ///< before a launch's first and after its last cell
-constexpr double gain = 1.1;                   ///< how much sooner several steps have to be done to be chosen
 
 /// Cells along x that a tile of so many steps stores.
 int stride_of(RowTileFacts const& rows, int steps) {
@@ -119,7 +116,7 @@ StepsPlan resolve_register_rows(Schedule const& wish, StepsShape const& shape, T
     if (steps == 0) return {1, false, {}, "time tiling cannot be: " + obstacle(shape, limits, 2)};
   }
   double const several = launch_time(shape, steps, blocks) / steps, single = single_time(shape);
-  bool const pays = several * gain < single;
+  bool const pays = several * tiles_gain < single;
   std::string const verdict = "time tiling " + std::string(pays ? "pays" : "does not pay") +
                               ": a single step would take " + microseconds(single) + ", " +
                               (steps == 1 ? "all stages at once " : std::to_string(steps) + " steps at once ") +

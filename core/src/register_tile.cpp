@@ -22,14 +22,11 @@ constexpr UpdateSeconds in_float{0.4e-13, 3.4e-13};
 constexpr UpdateSeconds in_float_plane{0.6e-13, 0};
 /// The same for each point of a layer, where levels keep sums.
 constexpr double layer_in_double = 1.72e-13, layer_in_float = 0.77e-13, layer_in_float_plane = 1.08e-13;
-constexpr double copy_bytes = 4.15e12;  ///< a second, to and from memory
-constexpr double single_share = 0.85;   ///< of which single steps get
-constexpr double wide_share = 0.7;      ///< or, if they read more than `few_points` and do not keep sums of them
+constexpr double single_share = 0.85;  ///< of a copy's bytes: what single steps get
+constexpr double wide_share = 0.7;     ///< or, if they read more than `few_points` and do not keep sums of them
 constexpr int few_points = 9;
-constexpr double launch_seconds = 4e-6;         ///< before a launch's first and after its last cell
 constexpr double single_launch_seconds = 2e-6;  ///< the same of single steps: 1 to 3, as bench/results has them
 constexpr double parts = 1.5;                   ///< parts of columns that a block sweeps, on average
-constexpr double gain = 1.1;                    ///< how much sooner several steps have to be done to be chosen
 
 InputShape const& state_of(StepsShape const& shape) {
   return shape.sweep.inputs[static_cast<std::size_t>(shape.state)];
@@ -116,7 +113,7 @@ StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, T
   int const at_once = std::max(1, limits.concurrency / threads_per_multiprocessor * t.blocks / t.cluster);
   double const several = tile_seconds(shape, t, at_once) / t.steps, single = single_seconds(shape);
   bool const asked = named || wish.steps_per_launch > 1;
-  bool const pays = several * gain < single;
+  bool const pays = several * tiles_gain < single;
   std::string const verdict = "time tiling " + std::string(pays ? "pays" : "does not pay") +
                               ": a single step would take " + microseconds(single) + ", " + std::to_string(t.steps) +
                               " steps at once " + microseconds(several) + " a step, by the cost model";

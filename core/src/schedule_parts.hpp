@@ -57,8 +57,13 @@ inline void check_team(int team_size, int most) {
   }
 }
 
-// What tiles in registers take beside what their points take, of all threads of an H200 together: as measured for the
-// gradient, the total variation and Rician denoising (docs/papers.md).
+// Of tiles in registers, as an H200 was measured (docs/time_tiling.md).
+inline constexpr double copy_bytes = 4.15e12;   ///< a second, to and from memory
+inline constexpr double launch_seconds = 4e-6;  ///< before a launch's first and after its last cell
+inline constexpr double tiles_gain = 1.1;       ///< how much sooner several steps have to be done to be chosen
+
+// What they take beside what their points take, of all threads together: as measured for the gradient, the total
+// variation and Rician denoising (docs/papers.md).
 inline constexpr double other_seconds = 3.0e-13;        ///< per byte of inputs that are not kept from step to step
 inline constexpr double long_seconds = 2.5e-12;         ///< per root or quotient in double
 inline constexpr double long_seconds_float = 0.63e-12;  ///< and in float
