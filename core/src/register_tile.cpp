@@ -25,7 +25,7 @@ constexpr double layer_in_double = 1.72e-13, layer_in_float = 0.77e-13, layer_in
 constexpr double single_share = 0.85;  ///< of a copy's bytes: what single steps get
 constexpr double wide_share = 0.7;     ///< or, if they read more than `few_points` and do not keep sums of them
 constexpr int few_points = 9;
-constexpr double single_launch_seconds = 2e-6;  ///< the same of single steps: 1 to 3, as bench/results has them
+constexpr double single_launch_seconds = 2e-6;  ///< `launch_seconds` of single steps: 1 to 3 (bench/results)
 constexpr double parts = 1.5;                   ///< parts of columns that a block sweeps, on average
 
 InputShape const& state_of(StepsShape const& shape) {

@@ -101,13 +101,13 @@ constexpr bool mirrored() {
   return all;
 }
 
-/// How far the farthest point along z is; 0: there is none.
 template <class Groups>
 constexpr int find_along_z() {
   int away = Groups::radius;
   while (away > 0 && !Groups::has(0, 0, away)) --away;
   return away;
 }
+/// How far the farthest point along z is; 0: there is none.
 template <class Groups>
 inline constexpr int along_z = find_along_z<Groups>();
 
