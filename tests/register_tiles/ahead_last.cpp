@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tessera/ahead_last.hpp"
 #include "register_tiles/agree.hpp"
+#include "tessera/stencils/weighted.hpp"
 
 namespace register_tiles {
 
@@ -32,10 +33,45 @@ struct MakeUnequal {
   static auto op() { return Unequal{}; }
 };
 
+/// Five points in the plane in the same way.
+struct UnequalInPlane {
+  using reach = Star<1>;
+  static constexpr bool ahead_last = true;
+  using register_tile = RegisterTileNumbers<6, 1, 1, 2, 3, 2, 3>;
+
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION double operator()(U const& u) const {
+    return with_ahead(without_ahead(u), u);
+  }
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION Unequal::Begun without_ahead(U const& u) const {
+    return {0.5 * u() + (0.11 * u(-1, 0) + 0.07 * u(1, 0)), u(0, -1)};
+  }
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION double with_ahead(Unequal::Begun const& begun, U const& u) const {
+    return begun.sum + 0.15 * (u(0, 1) + 1.125 * begun.behind);
+  }
+};
+struct MakeUnequalInPlane {
+  static auto op() { return UnequalInPlane{}; }
+};
+
+/// Sums by layers (ByLayers) that keep planes begin so too, where the layer ahead is a point: here two rows away.
+struct PlanesOfLayers : stencils::WeightedStar<2, 2, float> {
+  using register_tile = RegisterTileNumbers<4, 1, 1, 2, 2, 1, 4, Keeps::planes, 1, Meets::by_counters>;
+};
+struct MakePlanesOfLayers {
+  static auto op() { return PlanesOfLayers{{{0.4F, 0.1F, 0.05F}}}; }
+};
+
 TEST_CASE("Register tiles give the bits of single steps: operators that begin without the plane ahead",
           "[register_tiles]") {
   STATIC_CHECK(AheadLast<Unequal>);
   agree<steps::Model<3, steps::warmth, Unequal, MakeUnequal>>();
+  STATIC_CHECK(AheadLast<UnequalInPlane>);
+  agree<steps::Model<2, steps::warmth, UnequalInPlane, MakeUnequalInPlane>>();
+  STATIC_CHECK(ByLayers<PlanesOfLayers>);
+  agree<steps::Model<2, steps::warmth_float, PlanesOfLayers, MakePlanesOfLayers>>();
 }
 
 }  // namespace register_tiles

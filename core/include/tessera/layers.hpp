@@ -64,9 +64,10 @@ inline constexpr bool is_layer = false;
 template <Reach Points, int Rank>
 inline constexpr bool is_layer<LayerReach<Points, Rank>> = true;
 
+/// The sum of as many layers as there are numbers, from the lowest one on.
 template <int Rank, class T, class Op, class U, int... Ls>
 KOKKOS_FORCEINLINE_FUNCTION T sum_layers(Op const& op, U const& u, std::integer_sequence<int, Ls...>) {
-  constexpr int lowest = -static_cast<int>(sizeof...(Ls)) / 2;
+  constexpr int lowest = -Op::reach::radius;
   T sum = 0;
   ((sum = op.template add_layer<lowest + Ls>(sum, LayerOf<Rank, lowest + Ls, U>{u})), ...);
   return sum;

@@ -153,14 +153,15 @@ template <>
 struct WeightedTile<3, ByDistance<1>, 4> {
   using type = FloatStarTile;
 };
+/// Stars of five points take so few operations that memory's share counts: many steps, of few levels a warp, in wide
+/// tiles.
 template <>
 struct WeightedTile<2, ByDistance<1>, 8> {
-  using type = RegisterTileNumbers<10, 1, 1, 4, 4, 2, 4, Keeps::layers, 1, Meets::by_counters>;
+  using type = RegisterTileNumbers<14, 1, 1, 3, 8, 1, 4, Keeps::planes, 1, Meets::by_counters>;
 };
-/// In float planes cost less than sums.
 template <>
 struct WeightedTile<2, ByDistance<1>, 4> {
-  using type = RegisterTileNumbers<20, 1, 1, 4, 4, 2, 6, Keeps::planes, 1, Meets::by_counters>;
+  using type = RegisterTileNumbers<20, 1, 1, 3, 8, 1, 6, Keeps::planes, 1, Meets::by_counters>;
 };
 
 }  // namespace detail

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "tessera/ahead_last.hpp"
+#include "tessera/layers.hpp"
+#include "tessera/point.hpp"
 #include "tessera/sweep/device/time_tile/tile_window.hpp"
 
 // For CUDA alone (native.hpp).
@@ -46,6 +48,10 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
         }
       });
       put_own(next, m_slots[0][P % Shape::held]);
+    } else if constexpr (by_cells) {
+      fill_levels<P, Edges, 0>();
+      unroll<R>([&](auto e) TESSERA_INLINE { this->template make_cells<P, Ends, 0, e.value, 1>(s, next[0]); });
+      copy(next, out);
     } else {
       unroll<K>([&](auto l) TESSERA_INLINE {
         Plane top;
@@ -58,40 +64,11 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
   }
 
   /// What all levels do of row `Row` of the thread in one step: `row` enters the first level, and becomes what the last
-  /// one makes. All of them begin before the first one ends (AheadLast): what enters a level then takes the registers
-  /// of its oldest plane, of which nothing is read any more.
+  /// one makes.
   template <int P, int Edges, bool Ends, int Row>
   __device__ __forceinline__ void make_row(int s, T (&row)[R]) {
-    using Slots = typename Window::template Slots<P>;
-    using Begun = decltype(begin<Slots, Row, 0>(std::declval<Slots const&>()));
-    Begun begun[K][R];
-    unroll<K>([&](auto l) TESSERA_INLINE {
-      Slots const planes{m_slots[l.value]};
-      this->template fill_for_row<P, Edges, l.value, Row>(planes.plane(Shape::centre));
-      unroll<Window::R>(
-          [&](auto e) TESSERA_INLINE { begun[l.value][e.value] = this->template begin<Slots, Row, e.value>(planes); });
-    });
-    unroll<K>([&](auto l) TESSERA_INLINE {
-      constexpr int at = Shape::below_y + Row, first = Shape::below_x;
-      Plane(&slots)[Shape::held] = m_slots[l.value];
-      Slots const planes{slots};
-      Plane top;
-      TESSERA_UNROLL
-      for (int e = 0; e < Window::R; ++e) top.values[at][first + e] = row[e];
-      int const k = this->template entering<l.value>(s);
-      if constexpr (Ends) this->template mirror_row<P, Row>(k, slots, top);
-      unroll<Window::R>([&](auto e) TESSERA_INLINE {
-        using View = typename Window::template View<Slots, Row, e.value>;
-        row[e.value] =
-            this->template end<l.value>(begun[l.value][e.value], View{planes, top}, Row, e.value, k - Shape::above_z);
-      });
-      Plane& slot = slots[P % Shape::held];
-      TESSERA_UNROLL
-      for (int e = 0; e < Window::R; ++e) {
-        T const entered = top.values[at][first + e];
-        slot.values[at][first + e] = ahead_last ? entered : this->kept(entered);
-      }
-    });
+    fill_levels<P, Edges, Row>();
+    make_cells<P, Ends, Row, 0, R>(s, row);
   }
 
  public:
@@ -139,6 +116,51 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
   }
 
  private:
+  /// What stands beside row `Row` of the thread, in all levels.
+  template <int P, int Edges, int Row>
+  __device__ __forceinline__ void fill_levels() {
+    unroll<K>([&](auto l) TESSERA_INLINE {
+      typename Window::template Slots<P> const planes{m_slots[l.value]};
+      this->template fill_for_row<P, Edges, l.value, Row>(planes.plane(Shape::centre));
+    });
+  }
+  /// What all levels do of `Count` cells of row `Row` of the thread, from `First` on, when all that stands beside them
+  /// is there. All levels begin before the first one ends: what enters a level then takes the registers of its oldest
+  /// plane, of which nothing is read any more (AheadLast).
+  template <int P, bool Ends, int Row, int First, int Count>
+  __device__ __forceinline__ void make_cells(int s, T (&row)[R]) {
+    using Slots = typename Window::template Slots<P>;
+    using Begun = decltype(begin<Slots, Row, First>(std::declval<Slots const&>()));
+    constexpr int at = Shape::below_y + Row, first = Shape::below_x + First;
+    Begun begun[K][Count];
+    unroll<K>([&](auto l) TESSERA_INLINE {
+      Slots const planes{m_slots[l.value]};
+      unroll<Count>([&](auto e) TESSERA_INLINE {
+        begun[l.value][e.value] = this->template begin<Slots, Row, First + e.value>(planes);
+      });
+    });
+    unroll<K>([&](auto l) TESSERA_INLINE {
+      Plane(&slots)[Shape::held] = m_slots[l.value];
+      Slots const planes{slots};
+      Plane top;
+      TESSERA_UNROLL
+      for (int e = 0; e < Count; ++e) top.values[at][first + e] = row[First + e];
+      int const k = this->template entering<l.value>(s);
+      if constexpr (Ends) this->template mirror_cells<P, Row, First, Count>(k, slots, top);
+      unroll<Count>([&](auto e) TESSERA_INLINE {
+        using View = typename Window::template View<Slots, Row, First + e.value>;
+        row[First + e.value] = this->template end<l.value>(begun[l.value][e.value], View{planes, top}, Row,
+                                                           First + e.value, k - Shape::above_z);
+      });
+      Plane& slot = slots[P % Shape::held];
+      TESSERA_UNROLL
+      for (int e = 0; e < Count; ++e) {
+        T const entered = top.values[at][first + e];
+        slot.values[at][first + e] = begins ? entered : this->kept(entered);
+      }
+    });
+  }
+
   /// One step of level `L`: plane `top` enters, plane `out` is made.
   template <int P, int Edges, bool Ends, int L>
   __device__ __forceinline__ void level(int s, Plane& top, Own& out) {
@@ -181,12 +203,17 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
   struct Nothing {};
   template <class Planes, int Row, int Column>
   __device__ __forceinline__ auto begin(Planes const& planes) const {
-    if constexpr (ahead_last) {
+    if constexpr (begins) {
       using View = typename Window::template View<Planes, Row, Column>;
       Plane top;
       top.values[Shape::below_y + Row][Shape::below_x + Column] = Kokkos::Experimental::quiet_NaN_v<T>;
       View const view{planes, top};
-      return m_args.bound.op.without_ahead(Point<3, View>(view, 0));
+      Point<Bound::rank, View> const u(view, 0);
+      if constexpr (ahead_last) {
+        return m_args.bound.op.without_ahead(u);
+      } else {
+        return sum_layers<Bound::rank, T>(m_args.bound.op, u, std::make_integer_sequence<int, 2 * Shape::above_z>{});
+      }
     } else {
       return Nothing{};
     }
@@ -194,8 +221,14 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
   /// The operator's value there, when the next plane has entered.
   template <int L, class Begun, class Row>
   __device__ __forceinline__ T end(Begun const& begun, Row const& row, int c, int e, int k) const {
-    if constexpr (ahead_last) {
-      return m_args.bound.op.with_ahead(begun, Point<3, Row>(row, 0));
+    if constexpr (begins) {
+      using U = Point<Bound::rank, Row>;
+      U const u(row, 0);
+      if constexpr (ahead_last) {
+        return m_args.bound.op.with_ahead(begun, u);
+      } else {
+        return m_args.bound.op.template add_layer<Shape::above_z>(begun, LayerOf<Bound::rank, Shape::above_z, U>{u});
+      }
     } else {
       return evaluate<L>(row, c, e, k);
     }
@@ -223,7 +256,12 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
     }
   }
 
-  static constexpr bool ahead_last = AheadLast<decltype(Bound::op)> && Bound::inputs == 1;
+  // Whether operators begin so: by two functions (AheadLast), or as sums by layers of which the last is a point.
+  using Op = decltype(Bound::op);
+  static constexpr bool ahead_last = AheadLast<Op> && Bound::inputs == 1;
+  static constexpr bool begins = ahead_last || (ByLayers<Op> && !Shape::all_planes);
+  /// Whether a row's cells are made one after another, each by all levels: where rows do not come one after another.
+  static constexpr bool by_cells = begins && !Shape::by_rows && C == 1;
 
   Plane m_slots[K][Shape::held];  ///< of each level: what stays from step to step
 };

@@ -184,15 +184,16 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
                          if (there) ghost_plane(face, d, inner, ghosts);
                        });
   }
-  /// The same for row `Row` of the thread alone, by one instruction a value that others skip.
-  template <int P, int Row>
-  __device__ __forceinline__ void mirror_row(int k, Plane (&slots)[Shape::held], Plane& top) const {
+  /// The same for `Count` cells of row `Row` of the thread alone, from `First` on, by one instruction a value that others
+  /// skip.
+  template <int P, int Row, int First, int Count>
+  __device__ __forceinline__ void mirror_cells(int k, Plane (&slots)[Shape::held], Plane& top) const {
     for_each_mirror<P>(k, slots, top,
                        [&](bool there, int face, int d, Plane const& inner, Plane& ghosts) TESSERA_INLINE {
-                         constexpr int r = Shape::below_y + Row;
+                         constexpr int r = Shape::below_y + Row, first = Shape::below_x + First;
                          int const closed = there && !m_args.periodic_z;
                          TESSERA_UNROLL
-                         for (int e = Shape::below_x; e < Shape::below_x + R; ++e)
+                         for (int e = first; e < first + Count; ++e)
                            put_ghost(m_args.faces, ghosts.values[r][e], closed, face, d, inner.values[r][e]);
                        });
   }
