@@ -222,10 +222,15 @@ TEST_CASE("What register tiles hold", "[register_tile]") {
   RegisterTileFacts const box = facts_of<Box<1>, 3, float>();
   CHECK((box.steps == 2 && box.other_unit == 0 && box.extent == std::array{128, 16}));
   CHECK(box.stride == std::array{112, 12});  // a halo of two cells takes the eight of a sector
-  RegisterTileFacts const plane = facts_of<Star<1>, 2, float>();
+  RegisterTileFacts const plane = facts_of<Star<1>, 2, double>();
   CHECK((plane.steps == 16 && plane.unit == 4 && plane.other_unit == 3 && plane.threads == 128 && plane.blocks == 2));
-  CHECK((plane.extent == std::array{640, 1} && plane.stride == std::array{608, 1}));
+  CHECK((plane.extent == std::array{320, 1} && plane.stride == std::array{288, 1}));
   CHECK(plane.more_planes == 16 + 16 + 3);
+  RegisterTileFacts const plane_float = facts_of<Star<1>, 2, float>();
+  CHECK((plane_float.steps == (has_counters ? 24 : 16) && plane_float.blocks == (has_counters ? 1 : 2)));
+  CHECK((plane_float.extent == std::array{640, 1} && plane_float.stride == std::array{has_counters ? 592 : 608, 1}));
+  // Groups that are counted meet in every other step, and a plane waits for that.
+  CHECK(plane_float.more_planes == (has_counters ? 24 + 24 + 2 * 7 : 16 + 16 + 3));
   RegisterTileFacts const far = facts_of<Star<2>, 3, double>();
   CHECK((far.steps == 2 && far.other_unit == 0 && far.extent == std::array{64, 32}));
   CHECK((far.stride == std::array{56, 24} && far.more_planes == 8));

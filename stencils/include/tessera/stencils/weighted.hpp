@@ -163,6 +163,12 @@ template <>
 struct WeightedTile<2, ByDistance<1>, 4> {
   using type = RegisterTileNumbers<20, 1, 1, 3, 8, 1, 6, Keeps::planes, 1, Meets::by_counters>;
 };
+/// In float planes, too, cost less than sums, if groups need not meet at barriers.
+template <>
+struct WeightedTile<2, ByDistance<3>, 4> {
+  using Planes = RegisterTileNumbers<20, 1, 1, 1, 8, 1, 6, Keeps::planes, 1, Meets::by_counters>;
+  using type = std::conditional_t<tessera::detail::has_counters, Planes, void>;
+};
 
 }  // namespace detail
 

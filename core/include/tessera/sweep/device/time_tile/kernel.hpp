@@ -110,8 +110,8 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   template <int P, int Edges, bool Ends>
   __device__ __forceinline__ void step_by_levels(int s) {
     Own next, out;
-    this->await_groups();
-    this->template take<Edges>(next);
+    this->template await_groups<P>();
+    this->template take<P, Edges>(next);
     this->await_rows();
     this->template make<P, Edges, Ends>(s, next, out);
     if constexpr (Shape::shares_rows) this->template hand_rows_over<P>(static_cast<Levels const&>(*this));
@@ -131,7 +131,7 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
     this->template hand_rows_over<P>(static_cast<Levels const&>(*this));
     this->template load<Edges>();
     this->end_rows();
-    this->end_step();
+    this->template end_step<P>();
   }
   template <int P, int Edges, bool Ends, int Row>
   __device__ __forceinline__ void row(int s) {
@@ -140,16 +140,16 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
     this->template make_row<P, Edges, Ends, Row>(s, cells);
     this->template deliver_row<Edges, Ends>(s, Row, cells);
   }
-  template <int Edges>
+  template <int P, int Edges>
   __device__ __forceinline__ void take(Own& next) const {
     this->template await_plane<Edges>();
-    this->receive(next);
+    this->template receive<P>(next);
   }
   template <int P, int Edges, bool Ends>
   __device__ __forceinline__ void finish(int s, Own const& out) {
-    this->template deliver<Edges, Ends>(s, out);
+    this->template deliver<P, Edges, Ends>(s, out);
     this->template load<Edges>();
-    this->end_step();
+    this->template end_step<P>();
     meet();
   }
 
@@ -170,8 +170,8 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   template <int P, int Cycle>
   __device__ __forceinline__ void step_of_cycle(int s, Plane (&ring)[Cycle]) {
     Own next;
-    this->await_groups();
-    this->template take<0>(next);
+    this->template await_groups<P>();
+    this->template take<P, 0>(next);
     this->template make_in_cycle<P>(s, next, ring);
     finish<P, 0, false>(s, next);
   }

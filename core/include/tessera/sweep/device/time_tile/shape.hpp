@@ -137,6 +137,8 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// What is read of a layer, if sums of them are kept and what most of them give is given twice: to the layers next to
   /// it.
   static constexpr int layer_points = layers && above_z == 1 ? point_count<LayerReach<Points, Rank>, Rank> : 0;
+  static constexpr bool by_counters = Numbers::meets == Meets::by_counters;
+  static constexpr bool counted = by_counters && Numbers::groups > 1;  ///< groups wait for each other by a counter
   /// Planes held from step to step: all but the one that enters, or, where it has waited a step, all. Of layers none
   /// are, but there is a row buffer for every other step.
   static constexpr int held = layers ? (waits ? 2 : 1) : waits ? planes : planes > 1 ? planes - 1 : 1;
@@ -154,12 +156,15 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// The loops for the inside end so many steps before a plane beyond the high face would enter the first level: sums
   /// take those ghosts in the step of the plane that they mirror, or remember as many planes as they reach.
   static constexpr int ends_early = layers && !waits ? above_z : 0;
+  /// Steps between those in which groups that are counted wait for each other: in a turn of the loop, two if they can
+  /// be.
+  static constexpr int meet_every = counted && !circulates && held % 2 == 0 ? 2 : 1;
   /// Steps from plane k entering a level to plane k entering the next.
   static constexpr int lag = above_z + (waits ? 1 : 0);
-  /// The same for a group.
-  static constexpr int group_lag = Numbers::levels * lag + 1;
+  /// The same for a group: what it makes is taken when groups have met.
+  static constexpr int group_lag = Numbers::levels * lag + meet_every;
   /// Steps of the sweep from a plane's loading to its storing, for so many groups.
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr int out_lag(int groups) { return groups * group_lag - 1; }
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int out_lag(int groups) { return groups * group_lag - meet_every; }
   /// Planes before the first that a part stores which its first level needs.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int early_planes(int groups) {
     return groups * Numbers::levels * below_z;
@@ -184,15 +189,13 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int shared_rows = below_y + above_y;
   static constexpr int row_places = Numbers::warps + 1;
   static constexpr int plane_values = Numbers::warps * Numbers::rows * Numbers::extent_x;
-  static constexpr bool by_counters = Numbers::meets == Meets::by_counters;
-  static constexpr bool counted = by_counters && Numbers::groups > 1;  ///< groups wait for each other by a counter
   static constexpr bool bulk = by_counters && !counted;  ///< whole rows are copied at once, and counted when they come
   static constexpr int counter_values = 4;               ///< room of a counter, and 16 bytes in float
   static constexpr int slot_values = plane_values + (bulk ? Numbers::warps * counter_values : 0);
   static constexpr int hand_at = Numbers::under_way * slot_values;
   static constexpr int handed = Numbers::groups - (counted ? 0 : 1);  ///< groups that hand planes on
   static constexpr int warp_rows = shared_rows * Numbers::levels * Numbers::extent_x;
-  static constexpr int rows_at = hand_at + 2 * handed * plane_values + warp_rows;
+  static constexpr int rows_at = hand_at + 2 * meet_every * handed * plane_values + warp_rows;
   static constexpr int counters_at = rows_at + (row_buffers * Numbers::groups * row_places + 1) * warp_rows;
   static constexpr int counters = tells ? 2 * Numbers::warps : counted ? 1 : 0;  ///< of 8 bytes, two values at most
   static constexpr int shared_values = counters_at + 2 * counters;

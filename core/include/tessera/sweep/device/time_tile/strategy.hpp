@@ -76,7 +76,9 @@ struct TimeTileChoice {
   using InPlaneFarLayers =
       std::conditional_t<ValueSize == 8, TimeTileNumbers<7 * V, 1, 1, 1, 8, 1, 4, Keeps::layers, 1, Meets::by_counters>,
                          TimeTileNumbers<3 * V, 1, 1, 1, 8, 2, 3, Keeps::layers, 1, Meets::by_counters>>;
-  using InPlane = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2>;
+  using InPlane = std::conditional_t<has_counters && ValueSize == 4,
+                                     TimeTileNumbers<5 * V, 1, 1, 3, 8, 1, 6, Keeps::planes, 1, Meets::by_counters>,
+                                     TimeTileNumbers<5 * V, 1, 1, 4, 4, 2>>;
   using InPlaneAllRows = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2>;
   using InPlaneCirculating = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2, 3, Keeps::circulating_planes>;
   using InPlaneWide = TimeTileNumbers<3 * V, 1, 1, 2, 4, 2, 3, Keeps::waiting_planes>;

@@ -20,7 +20,7 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
   using Place::m_arrival, Place::m_due, Place::m_group, Place::m_i, Place::m_j, Place::m_lane, Place::m_stored;
   using Place::m_warp, Place::m_wide, Place::narrow, Place::ragged;
   using typename Place::Arguments, typename Place::Shape, typename Place::T, typename Place::N;
-  static constexpr int hand_at = Shape::hand_at;
+  static constexpr int hand_at = Shape::hand_at, meet_every = Shape::meet_every;
 
  public:
   static constexpr std::size_t shared_bytes = sizeof(T) * Shape::shared_values;
@@ -51,9 +51,11 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
   __device__ __forceinline__ void meet() const {
     if constexpr (!Shape::meets_neighbours && !Shape::counted) barrier();
   }
-  /// The same by a counter: at the beginning of a step for all that the others did in the one before.
+  /// The same by a counter: at the beginning of a step, or of two, for all that the others did before. `P`: the step's
+  /// phase.
+  template <int P>
   __device__ __forceinline__ void await_groups() const {
-    if constexpr (Shape::counted) wait_for_turn(counter(0), last_hand());
+    if constexpr (Shape::counted && P % meet_every == 0) wait_for_turn(counter(0), last_hand());
   }
 
   /// Begins a part.
@@ -65,11 +67,12 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
     m_out = out.cells + m_i + m_j * out.stride_y + part.begin * out.stride_z;
   }
 
-  /// Ends a step of the sweep.
+  /// Ends a step of the sweep, of phase `P`.
+  template <int P>
   __device__ __forceinline__ void end_step() {
     consume_plane();
     --m_until_store;
-    m_hand ^= 1;
+    if constexpr (P % meet_every == meet_every - 1) m_hand ^= 1;
   }
 
   __device__ __forceinline__ static void copy(T const (&from)[C][R], T (&to)[C][R]) {
@@ -103,17 +106,19 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
     for (int q = 0; q < R / V; ++q) write_vector(from, q, to);
   }
 
-  /// Which of two planes was handed on in the step before. By counters it is found anew: a compiler that knew it to be
-  /// the next one's would keep both in registers.
+  /// Which planes were handed on before groups met, and are taken now. By counters it is found anew: a compiler that
+  /// knew it to be another step's would keep both in registers.
   __device__ __forceinline__ int last_hand() const { return (Shape::counted ? unknown(m_hand) : m_hand) ^ 1; }
-  /// Where in shared memory the thread's cells of a plane stand that `group` hands on.
-  __device__ __forceinline__ int handed_at(int group, int plane) const {
-    return hand_at + ((group * 2 + plane) * N::warps + m_warp) * (C * X) + m_lane * R;
+  /// Where in shared memory the thread's cells of a plane stand that `group` hands on in a step of phase `P`.
+  template <int P>
+  __device__ __forceinline__ int handed_at(int group, int hand) const {
+    return hand_at + (((group * 2 + hand) * meet_every + P % meet_every) * N::warps + m_warp) * (C * X) + m_lane * R;
   }
   /// The thread's cells of the plane that enters the group's first level.
+  template <int P>
   __device__ __forceinline__ void receive(T (&to)[C][R]) const {
     T const* from = shared(m_arrival + m_due + m_lane * (R - V));
-    if (N::groups > 1 && m_group > 0) from = shared(handed_at(m_group - 1, last_hand()));
+    if (N::groups > 1 && m_group > 0) from = shared(handed_at<P>(m_group - 1, last_hand()));
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) read_row(from + c * X, to[c]);
   }
@@ -123,23 +128,26 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
     read_row(shared(m_arrival + m_due + m_lane * (R - V)) + c * X, to);
   }
   /// Puts the plane that the group's last level made to where the next group takes it.
+  template <int P>
   __device__ __forceinline__ void hand_on(T const (&from)[C][R]) const {
-    T* const to = shared(handed_at(m_group, m_hand));
+    T* const to = shared(handed_at<P>(m_group, m_hand));
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) write_row(from[c], to + c * X);
   }
   /// Gives the plane that the group's last level made to the next group or to memory; `Ends`: it may come after the
   /// last that is stored.
-  template <int Edges, bool Ends>
+  template <int P, int Edges, bool Ends>
   __device__ __forceinline__ void deliver(int s, T const (&from)[C][R]) {
     if constexpr (Shape::counted) {
       // All groups do, so that there is no branch that the rest of the step would have to stand before.
-      hand_on(from);
-      __syncwarp();
-      arrive(counter(0), m_lane == 0);
+      hand_on<P>(from);
+      if constexpr (P % meet_every == meet_every - 1) {
+        __syncwarp();
+        arrive(counter(0), m_lane == 0);
+      }
       if (m_group < groups() - 1) return;
     } else if (N::groups > 1 && m_group < groups() - 1) {
-      return hand_on(from);
+      return hand_on<P>(from);
     }
     auto const& out = m_args.bound.targets.template get<0>();
     if (m_until_store <= 0 && (!Ends || s < m_end_store)) {
@@ -195,7 +203,7 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
     }
   }
 
-  int m_hand;         ///< which of two planes is handed to the next group
+  int m_hand;         ///< which of two planes, or pairs of planes, is handed to the next group
   int m_until_store;  ///< steps before the first whose plane is stored; the long loops have no room to count others
   T* m_out;           ///< the thread's first cell in the plane that is stored next
 };

@@ -184,8 +184,8 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
                          if (there) ghost_plane(face, d, inner, ghosts);
                        });
   }
-  /// The same for `Count` cells of row `Row` of the thread alone, from `First` on, by one instruction a value that others
-  /// skip.
+  /// The same for `Count` cells of row `Row` of the thread alone, from `First` on, by one instruction a value that
+  /// others skip.
   template <int P, int Row, int First, int Count>
   __device__ __forceinline__ void mirror_cells(int k, Plane (&slots)[Shape::held], Plane& top) const {
     for_each_mirror<P>(k, slots, top,
