@@ -56,6 +56,32 @@ struct MakeUnequalInPlane {
   static auto op() { return UnequalInPlane{}; }
 };
 
+/// One whose row behind is read by other cells of the next, too: it may not be dropped cell by cell.
+struct Slanted {
+  struct reach {
+    static constexpr int radius = 1;
+    static constexpr bool has(int x, int y, int z) { return z == 0 && (x * y == 0 || (x == 1 && y == -1)); }
+  };
+  static constexpr bool ahead_last = true;
+  using register_tile = RegisterTileNumbers<4, 1, 1, 2, 2, 2, 3>;
+
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION float operator()(U const& u) const {
+    return with_ahead(without_ahead(u), u);
+  }
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION float without_ahead(U const& u) const {
+    return 0.5F * u() + 0.1F * u(-1, 0) + (0.125F * u(0, -1) + 0.0625F * u(1, -1));
+  }
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION float with_ahead(float begun, U const& u) const {
+    return begun + 0.2F * u(0, 1);
+  }
+};
+struct MakeSlanted {
+  static auto op() { return Slanted{}; }
+};
+
 /// Sums by layers (ByLayers) that keep planes begin so too, where the layer ahead is a point: here two rows away.
 struct PlanesOfLayers : stencils::WeightedStar<2, 2, float> {
   using register_tile = RegisterTileNumbers<4, 1, 1, 2, 2, 1, 4, Keeps::planes, 1, Meets::by_counters>;
@@ -70,6 +96,8 @@ TEST_CASE("Register tiles give the bits of single steps: operators that begin wi
   agree<steps::Model<3, steps::warmth, Unequal, MakeUnequal>>();
   STATIC_CHECK(AheadLast<UnequalInPlane>);
   agree<steps::Model<2, steps::warmth, UnequalInPlane, MakeUnequalInPlane>>();
+  STATIC_CHECK(AheadLast<Slanted>);
+  agree<steps::Model<2, steps::warmth_float, Slanted, MakeSlanted>>();
   STATIC_CHECK(ByLayers<PlanesOfLayers>);
   agree<steps::Model<2, steps::warmth_float, PlanesOfLayers, MakePlanesOfLayers>>();
 }

@@ -256,10 +256,15 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
     }
   }
 
-  // Whether operators begin so: by two functions (AheadLast), or as sums by layers of which the last is a point.
+  // Whether operators begin so, by two functions (AheadLast), or as sums by layers of which the last is a point, and
+  // other planes than the centre's are read at the cell alone.
   using Op = decltype(Bound::op);
-  static constexpr bool ahead_last = AheadLast<Op> && Bound::inputs == 1;
-  static constexpr bool begins = ahead_last || (ByLayers<Op> && !Shape::all_planes);
+  static constexpr bool ahead_last = AheadLast<Op> && Bound::inputs == 1 && !Shape::all_planes;
+  static constexpr bool layer_ahead() {
+    if constexpr (ByLayers<Op>) return Op::reach::radius == Shape::above_z && !Shape::all_planes;
+    return false;
+  }
+  static constexpr bool begins = ahead_last || layer_ahead();
   /// Whether a row's cells are made one after another, each by all levels: where rows do not come one after another.
   static constexpr bool by_cells = begins && !Shape::by_rows && C == 1;
 
