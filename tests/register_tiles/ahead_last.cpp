@@ -6,11 +6,13 @@
 
 namespace register_tiles {
 
-/// Seven points with a weight each, in two functions (AheadLast): between them go two values.
+/// A star with a weight for each point, in two functions (AheadLast): between them go two values.
+template <int Rank, class Numbers>
 struct Unequal {
   using reach = Star<1>;
   static constexpr bool ahead_last = true;
-  using register_tile = RegisterTileNumbers<2, 3, 2, 2, 1, 1, 3>;
+  using register_tile = Numbers;
+  static constexpr int swept = Rank - 1;
 
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION double operator()(U const& u) const {
@@ -21,39 +23,20 @@ struct Unequal {
   };
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION Begun without_ahead(U const& u) const {
-    double const x = 0.11 * u(-1, 0, 0) + 0.07 * u(1, 0, 0), y = 0.13 * u(0, -1, 0) + 0.05 * u(0, 1, 0);
-    return {0.4 * u() + x + y, u(0, 0, -1)};
+    double sum = 0.4 * u() + (0.11 * u.along(0, -1) + 0.07 * u.along(0, 1));
+    if constexpr (Rank == 3) sum += 0.13 * u.along(1, -1) + 0.05 * u.along(1, 1);
+    return {sum, u.along(swept, -1)};
   }
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION double with_ahead(Begun const& begun, U const& u) const {
-    return begun.sum + 0.1 * (u(0, 0, 1) + 1.25 * begun.behind);
+    return begun.sum + 0.1 * (u.along(swept, 1) + 1.25 * begun.behind);
   }
 };
-struct MakeUnequal {
-  static auto op() { return Unequal{}; }
-};
-
-/// Five points in the plane in the same way.
-struct UnequalInPlane {
-  using reach = Star<1>;
-  static constexpr bool ahead_last = true;
-  using register_tile = RegisterTileNumbers<6, 1, 1, 2, 3, 2, 3>;
-
-  template <class U>
-  KOKKOS_FORCEINLINE_FUNCTION double operator()(U const& u) const {
-    return with_ahead(without_ahead(u), u);
-  }
-  template <class U>
-  KOKKOS_FORCEINLINE_FUNCTION Unequal::Begun without_ahead(U const& u) const {
-    return {0.5 * u() + (0.11 * u(-1, 0) + 0.07 * u(1, 0)), u(0, -1)};
-  }
-  template <class U>
-  KOKKOS_FORCEINLINE_FUNCTION double with_ahead(Unequal::Begun const& begun, U const& u) const {
-    return begun.sum + 0.15 * (u(0, 1) + 1.125 * begun.behind);
-  }
-};
-struct MakeUnequalInPlane {
-  static auto op() { return UnequalInPlane{}; }
+using UnequalInSpace = Unequal<3, RegisterTileNumbers<2, 3, 2, 2, 1, 1, 3>>;
+using UnequalInPlane = Unequal<2, RegisterTileNumbers<6, 1, 1, 2, 3, 2, 3>>;
+template <class Op>
+struct Make {
+  static auto op() { return Op{}; }
 };
 
 /// One whose row behind is read by other cells of the next, too: it may not be dropped cell by cell.
@@ -78,9 +61,6 @@ struct Slanted {
     return begun + 0.2F * u(0, 1);
   }
 };
-struct MakeSlanted {
-  static auto op() { return Slanted{}; }
-};
 
 /// Sums by layers (ByLayers) that keep planes begin so too, where the layer ahead is a point: here two rows away.
 struct PlanesOfLayers : stencils::WeightedStar<2, 2, float> {
@@ -92,12 +72,12 @@ struct MakePlanesOfLayers {
 
 TEST_CASE("Register tiles give the bits of single steps: operators that begin without the plane ahead",
           "[register_tiles]") {
-  STATIC_CHECK(AheadLast<Unequal>);
-  agree<steps::Model<3, steps::warmth, Unequal, MakeUnequal>>();
+  STATIC_CHECK(AheadLast<UnequalInSpace>);
+  agree<steps::Model<3, steps::warmth, UnequalInSpace, Make<UnequalInSpace>>>();
   STATIC_CHECK(AheadLast<UnequalInPlane>);
-  agree<steps::Model<2, steps::warmth, UnequalInPlane, MakeUnequalInPlane>>();
+  agree<steps::Model<2, steps::warmth, UnequalInPlane, Make<UnequalInPlane>>>();
   STATIC_CHECK(AheadLast<Slanted>);
-  agree<steps::Model<2, steps::warmth_float, Slanted, MakeSlanted>>();
+  agree<steps::Model<2, steps::warmth_float, Slanted, Make<Slanted>>>();
   STATIC_CHECK(ByLayers<PlanesOfLayers>);
   agree<steps::Model<2, steps::warmth_float, PlanesOfLayers, MakePlanesOfLayers>>();
 }

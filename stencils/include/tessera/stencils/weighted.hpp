@@ -163,7 +163,7 @@ template <>
 struct WeightedTile<2, ByDistance<1>, 4> {
   using type = RegisterTileNumbers<20, 1, 1, 3, 8, 1, 6, Keeps::planes, 1, Meets::by_counters>;
 };
-/// In float planes, too, cost less than sums, if groups need not meet at barriers.
+/// For 13 points planes cost less than sums in float, where groups need not meet at barriers.
 template <>
 struct WeightedTile<2, ByDistance<3>, 4> {
   using Planes = RegisterTileNumbers<20, 1, 1, 1, 8, 1, 6, Keeps::planes, 1, Meets::by_counters>;

@@ -18,9 +18,9 @@ namespace tessera {
 enum class Keeps { planes, waiting_planes, circulating_planes, layers };
 
 /// How warps wait. In the plane, for the groups that come before and after in time: at a barrier of the block, between
-/// steps; or by a counter that each of them raises in the middle of a step, as soon as it has read what it is handed
-/// and has handed on what it has made. In space, for planes from memory: each thread for its own copies of 16 bytes; or
-/// by counters of the bytes that have come by copies of whole rows.
+/// steps; or by a counter that each of them raises in the middle of a step, or of every other one (meet_every), as soon
+/// as it has read what it is handed and has handed on what it has made. In space, for planes from memory: each thread
+/// for its own copies of 16 bytes; or by counters of the bytes that have come by copies of whole rows.
 enum class Meets { at_barriers, by_counters };
 
 namespace detail {
