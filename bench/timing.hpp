@@ -12,8 +12,9 @@ inline void set_timing(benchmark::internal::Benchmark* benchmark) {
 }
 
 /// Steps per timed batch: 20 ms of them or up to twice as many, found while caches, clocks and pages warm up.
-/// `advance(steps)` returns when the steps are done. Where a launch takes `per_launch` steps, a batch is two launches
-/// at least, and no part of one: beside the single step that ends every call of `advance`.
+/// `advance(steps)` returns when the steps are done. Where a launch takes `per_launch` steps, 100 ms, so that the
+/// single step that ends every call of `advance` is a hundredth, as in runs, which ask for more at once; a batch is
+/// then two launches at least, and no part of one.
 template <class Advance>
 long warm_up(Advance const& advance, int per_launch = 1) {
   advance(1);
@@ -21,7 +22,7 @@ long warm_up(Advance const& advance, int per_launch = 1) {
     return per_launch == 1 ? steps : std::max(2L, (steps + per_launch - 1) / per_launch) * per_launch + 1;
   };
   if (small()) return whole(2);
-  constexpr double batch = 0.02;  // seconds
+  double const batch = per_launch == 1 ? 0.02 : 0.1;  // seconds
   for (long steps = 1;; steps *= 2) {
     Kokkos::Timer timer;
     advance(steps);

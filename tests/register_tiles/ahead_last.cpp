@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tessera/ahead_last.hpp"
 #include "register_tiles/agree.hpp"
-#include "tessera/stencils/weighted.hpp"
+#include "register_tiles/layer_star.hpp"
 
 namespace register_tiles {
 
@@ -63,12 +63,8 @@ struct Slanted {
 };
 
 /// Sums by layers (ByLayers) that keep planes begin so too, where the layer ahead is a point: here two rows away.
-struct PlanesOfLayers : stencils::WeightedStar<2, 2, float> {
-  using register_tile = RegisterTileNumbers<4, 1, 1, 2, 2, 1, 4, Keeps::planes, 1, Meets::by_counters>;
-};
-struct MakePlanesOfLayers {
-  static auto op() { return PlanesOfLayers{{{0.4F, 0.1F, 0.05F}}}; }
-};
+using PlanesOfLayers =
+    LayerStar<2, float, RegisterTileNumbers<4, 1, 1, 2, 2, 1, 4, Keeps::planes, 1, Meets::by_counters>>;
 
 TEST_CASE("Register tiles give the bits of single steps: operators that begin without the plane ahead",
           "[register_tiles]") {
@@ -79,7 +75,7 @@ TEST_CASE("Register tiles give the bits of single steps: operators that begin wi
   STATIC_CHECK(AheadLast<Slanted>);
   agree<steps::Model<2, steps::warmth_float, Slanted, Make<Slanted>>>();
   STATIC_CHECK(ByLayers<PlanesOfLayers>);
-  agree<steps::Model<2, steps::warmth_float, PlanesOfLayers, MakePlanesOfLayers>>();
+  agree<steps::Model<2, steps::warmth_float, PlanesOfLayers, PlanesOfLayers>>();
 }
 
 }  // namespace register_tiles

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "register_tiles/agree.hpp"
+#include "register_tiles/layer_star.hpp"
 #include "tessera/stencils/poisson.hpp"
 
 // Tiles that several blocks make together: each way in which levels keep what they have met sends rows at other
@@ -29,12 +30,7 @@ struct MakeBox {
   static auto op() { return Box{{{0.3, 0.05, 0.02, 0.01}}}; }
 };
 
-struct Counted : stencils::WeightedStar<2, 1, double> {
-  using register_tile = RegisterTileNumbers<6, 1, 1, 2, 3, 2, 3, Keeps::layers, 1, Meets::by_counters>;
-};
-struct MakeCounted {
-  static auto op() { return Counted{{{0.4, 0.1}}}; }
-};
+using Counted = LayerStar<1, double, RegisterTileNumbers<6, 1, 1, 2, 3, 2, 3, Keeps::layers, 1, Meets::by_counters>>;
 
 TEST_CASE("Register tiles give the bits of single steps: clusters of blocks", "[register_tiles]") {
   agree<steps::Model<3, steps::warmth, Star, MakeStar>>();
@@ -43,7 +39,7 @@ TEST_CASE("Register tiles give the bits of single steps: clusters of blocks", "[
 }
 
 TEST_CASE("Register tiles give the bits of single steps: warps that wait by counters", "[register_tiles]") {
-  agree<steps::Model<2, steps::warmth, Counted, MakeCounted>>();
+  agree<steps::Model<2, steps::warmth, Counted, Counted>>();
 }
 
 }  // namespace register_tiles

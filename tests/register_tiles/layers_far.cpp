@@ -1,17 +1,12 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "register_tiles/agree.hpp"
-#include "tessera/stencils/weighted.hpp"
+#include "register_tiles/layer_star.hpp"
 
 namespace register_tiles {
 
 /// A star of 13 points, a level for each group of warps.
-struct FarStar : stencils::WeightedStar<2, 3, double> {
-  using register_tile = RegisterTileNumbers<6, 1, 1, 1, 3, 1, 3, Keeps::layers, 1, Meets::by_counters>;
-};
-struct MakeFarStar {
-  static auto op() { return FarStar{{{0.3, 0.08, 0.055, 0.04}}}; }
-};
+using FarStar = LayerStar<3, double, RegisterTileNumbers<6, 1, 1, 1, 3, 1, 3, Keeps::layers, 1, Meets::by_counters>>;
 
 /// 25 points with a weight each, so that ghosts beyond two faces are read.
 struct FarBox {
@@ -35,17 +30,12 @@ struct MakeFarBox {
 };
 
 /// With the numbers that such operators have if they name none.
-struct PlainFarStar : stencils::WeightedStar<2, 3, float> {
-  using register_tile = void;
-};
-struct MakePlainFarStar {
-  static auto op() { return PlainFarStar{{{0.3F, 0.08F, 0.055F, 0.04F}}}; }
-};
+using PlainFarStar = LayerStar<3, float, void>;
 
 TEST_CASE("Register tiles give the bits of single steps: far layers in the plane", "[register_tiles]") {
-  agree<steps::Model<2, steps::warmth, FarStar, MakeFarStar>>();
+  agree<steps::Model<2, steps::warmth, FarStar, FarStar>>();
   agree<steps::Model<2, steps::warmth_float, FarBox, MakeFarBox>>();
-  agree<steps::Model<2, steps::warmth_float, PlainFarStar, MakePlainFarStar>>();
+  agree<steps::Model<2, steps::warmth_float, PlainFarStar, PlainFarStar>>();
 }
 
 }  // namespace register_tiles

@@ -5,12 +5,14 @@
 
 namespace register_tiles {
 
+template <class T>
 struct MakeStar13 {
-  static auto op() { return stencils::WeightedStar<2, 3, float>{{0.4F, 0.07F, 0.05F, 0.03F}}; }
+  static auto op() { return stencils::WeightedStar<2, 3, T>{{T(0.4), T(0.07), T(0.05), T(0.03)}}; }
 };
 
-TEST_CASE("Register tiles give the bits of single steps: numbers that stars of 13 points name", "[register_tiles]") {
-  agree<steps::Model<2, steps::warmth_float, stencils::WeightedStar<2, 3, float>, MakeStar13>>();
+TEST_CASE("Register tiles give the bits of single steps: numbers of stars of 13 points", "[register_tiles]") {
+  agree<steps::Model<2, steps::warmth, stencils::WeightedStar<2, 3, double>, MakeStar13<double>>>();
+  agree<steps::Model<2, steps::warmth_float, stencils::WeightedStar<2, 3, float>, MakeStar13<float>>>();
 }
 
 }  // namespace register_tiles

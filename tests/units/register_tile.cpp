@@ -190,9 +190,9 @@ struct NoRows {
   static constexpr bool has(int x, int y, int z) { return y == 0 && x * z == 0; }
 };
 
-template <Reach Points, int Rank, class Value, bool InLayers = false>
+template <Reach Points, int Rank, class Value, bool InLayers = false, bool InPairs = false>
 RegisterTileFacts facts_of() {
-  using Numbers = typename TimeTileChoice<Points, Rank, sizeof(Value), InLayers>::numbers;
+  using Numbers = typename TimeTileChoice<Points, Rank, sizeof(Value), InLayers, InPairs>::numbers;
   return register_tile_facts<Numbers, LevelShape<Points, Rank, Numbers>>(vector_cells(sizeof(Value)));
 }
 
@@ -243,6 +243,21 @@ TEST_CASE("What register tiles hold", "[register_tile]") {
   STATIC_REQUIRE(TimeTileChoice<Box<1>, 2, 4>::numbers::keeps != Keeps::circulating_planes);
   // Rows of y that no level hands over: a thread would not know where they are.
   STATIC_REQUIRE(std::is_same_v<TimeTileChoice<NoRows, 3, 8>::numbers, NoTile>);
+}
+
+TEST_CASE("Register tiles of sums by pairs", "[register_tile]") {
+  RegisterTileFacts const near = facts_of<Star<1>, 2, double, false, true>();
+  CHECK((near.steps == 24 && near.unit == 3 && near.other_unit == 2 && near.threads == 256 && near.blocks == 1));
+  CHECK((near.extent == std::array{448, 1} && near.stride == std::array{400, 1} && near.layer_points == 0));
+  CHECK(near.more_planes == 24 + 24 + (has_counters ? 2 * 7 : 7));
+  CHECK(facts_of<Star<1>, 2, float, false, true>().steps == 24);
+  RegisterTileFacts const far = facts_of<Star<3>, 2, double, false, true>();
+  CHECK((far.steps == 8 && far.unit == 1 && far.other_unit == 0 && far.stride == std::array{272, 1}));
+  // In double groups meet in every other row, in a loop of six; in float that would be too long for the caches.
+  CHECK(far.more_planes == 8 * 3 + 8 * 3 + (has_counters ? 2 * 7 : 7));
+  CHECK(facts_of<Star<3>, 2, float, false, true>().more_planes == 8 * 3 + 8 * 3 + 7);
+  STATIC_REQUIRE(std::is_same_v<TimeTileChoice<Star<4>, 2, 8, false, true>::numbers, NoTile>);
+  STATIC_REQUIRE(TimeTileChoice<Star<1>, 3, 8, false, true>::numbers::keeps == Keeps::planes);
 }
 
 TEST_CASE("Register tiles of sums by layers", "[register_tile]") {

@@ -9,6 +9,7 @@
 #include "tessera/ahead_last.hpp"
 #include "tessera/layers.hpp"
 #include "tessera/numeric.hpp"
+#include "tessera/pairs.hpp"
 #include "tessera/reach.hpp"
 #include "tessera/sweep/device/time_tile/strategy.hpp"
 
@@ -138,6 +139,11 @@ template <int Rank>
 using MirrorOrder =
     std::conditional_t<Rank == 3, std::integer_sequence<int, 1, 0, 2>, std::integer_sequence<int, 0, 1>>;
 
+template <class Groups>
+inline constexpr bool by_distance = false;
+template <int R>
+inline constexpr bool by_distance<ByDistance<R>> = true;
+
 /// The numbers of register tiles that were measured to be faster than those of most operators (docs/time_tiling.md);
 /// void: none.
 template <int Rank, class Groups, std::size_t ValueSize>
@@ -153,23 +159,6 @@ template <>
 struct WeightedTile<3, ByDistance<1>, 4> {
   using type = FloatStarTile;
 };
-/// Stars of five points take so few operations that memory's share counts: many steps, of few levels a warp, in wide
-/// tiles.
-template <>
-struct WeightedTile<2, ByDistance<1>, 8> {
-  using type = RegisterTileNumbers<14, 1, 1, 3, 8, 1, 4, Keeps::planes, 1, Meets::by_counters>;
-};
-template <>
-struct WeightedTile<2, ByDistance<1>, 4> {
-  using type = RegisterTileNumbers<20, 1, 1, 3, 8, 1, 6, Keeps::planes, 1, Meets::by_counters>;
-};
-/// For 13 points planes cost less than sums in float, where groups need not meet at barriers.
-template <>
-struct WeightedTile<2, ByDistance<3>, 4> {
-  using Planes = RegisterTileNumbers<20, 1, 1, 1, 8, 1, 6, Keeps::planes, 1, Meets::by_counters>;
-  using type = std::conditional_t<tessera::detail::has_counters, Planes, void>;
-};
-
 }  // namespace detail
 
 /// A weighted sum over the points of a reach whose points come in groups, each group with one weight:
@@ -177,11 +166,12 @@ struct WeightedTile<2, ByDistance<3>, 4> {
 /// mirror image along each axis: ByDistance, ByAxes, or one like them. Mirror images are added first, so that it takes
 /// an addition for each point and a fused multiply-add for each group. Weights have no unit.
 ///
-/// A box, and whatever is in the plane, is summed by layers (ByLayers): in each of them mirror images along x, then
-/// along y, then groups. What is made of data mirrored along these axes is mirrored to the bit. Where layers are met
-/// once, 27 points take 12 operations (a thread with four rows), since the layers above and below give the same. A line
-/// adds mirror images, and is mirrored to the bit, and so does a star in space, but for the farthest points along z:
-/// the one below comes first, the one above last (AheadLast).
+/// A box, and whatever else in the plane is no star, is summed by layers (ByLayers): in each of them mirror images
+/// along x, then along y, then groups. What is made of data mirrored along these axes is mirrored to the bit. Where
+/// layers are met once, 27 points take 12 operations (a thread with four rows), since the layers above and below give
+/// the same. A line adds mirror images, and is mirrored to the bit, and so does a star in space, but for the farthest
+/// points along z: the one below comes first, the one above last (AheadLast). A star in the plane is a sum by pairs
+/// (ByPairs), and to the bit the same if x and y are exchanged.
 template <int Rank, class Groups, class T>
 struct Weighted {
   T weight[Groups::groups + 1];
@@ -197,18 +187,27 @@ struct Weighted {
 
   using reach = Groups;
   /// Where that spares operations, planes or their moves: not for stars in space, whose layers but one are a point.
-  static constexpr bool by_layers = Rank == 2 || (Rank == 3 && is_diagonal<Groups, Rank>);
+  static constexpr bool by_pairs = Rank == 2 && detail::by_distance<Groups>;
+  static constexpr bool by_layers = !by_pairs && (Rank == 2 || (Rank == 3 && is_diagonal<Groups, Rank>));
   static constexpr bool ahead_last = Rank == 3 && !by_layers && detail::along_z<Groups> > 0;
   using register_tile = typename detail::WeightedTile<Rank, Groups, sizeof(T)>::type;
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
-    if constexpr (by_layers) {
+    if constexpr (by_pairs) {
+      return sum_pairs<T>(*this, u);
+    } else if constexpr (by_layers) {
       return sum_layers<Rank, T>(*this, u);
     } else if constexpr (ahead_last) {
       return with_ahead(without_ahead(u), u);
     } else {
       return add_groups<1, detail::Everywhere>(weight[0] * u(), u);
     }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION T begin(T centre) const requires(by_pairs) { return weight[0] * centre; }
+  KOKKOS_FORCEINLINE_FUNCTION static T pair(T beside, T ahead) requires(by_pairs) { return beside + ahead; }
+  template <int D>
+  KOKKOS_FORCEINLINE_FUNCTION T add_pair(T sum, T pair) const requires(by_pairs) {
+    return fma(weight[D < 0 ? -D : D], pair, sum);
   }
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T without_ahead(U const& u) const requires(ahead_last) {

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "tessera/sweep/device/time_tile/tile_layers.hpp"
+#include "tessera/sweep/device/time_tile/tile_pairs.hpp"
 #include "tessera/sweep/device/time_tile/tile_planes.hpp"
 
 // For CUDA alone (native.hpp).
@@ -12,8 +13,10 @@
 namespace tessera::detail {
 
 template <class Bound, std::size_t State, class Numbers>
-using TimeTileLevels = std::conditional_t<Numbers::keeps == Keeps::layers, TimeTileLayers<Bound, State, Numbers>,
-                                          TimeTilePlanes<Bound, State, Numbers>>;
+using TimeTileLevels =
+    std::conditional_t<Numbers::keeps == Keeps::layers, TimeTileLayers<Bound, State, Numbers>,
+                       std::conditional_t<Numbers::keeps == Keeps::pairs, TimeTilePairs<Bound, State, Numbers>,
+                                          TimeTilePlanes<Bound, State, Numbers>>>;
 
 /// A block's sweep along z over one tile, which takes several steps at once.
 template <class Bound, std::size_t State, class Numbers>

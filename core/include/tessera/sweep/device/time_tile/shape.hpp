@@ -13,9 +13,9 @@
 namespace tessera {
 
 /// How the levels of a register tile keep what they have met: their planes, which are handed on from step to step;
-/// planes of levels that wait a step, or go around, in place (LevelShape::waits, circulates); or sums, of operators
-/// ByLayers.
-enum class Keeps { planes, waiting_planes, circulating_planes, layers };
+/// planes of levels that wait a step, or go around, in place (LevelShape::waits, circulates); sums, of operators
+/// ByLayers; or, in the plane, a row and the sums of its cells, of operators ByPairs.
+enum class Keeps { planes, waiting_planes, circulating_planes, layers, pairs };
 
 /// How warps wait. In the plane, for the groups that come before and after in time: at a barrier of the block, between
 /// steps; or by a counter that each of them raises in the middle of a step, or of every other one (meet_every), as soon
@@ -134,14 +134,25 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// more.
   static constexpr bool waits = Numbers::keeps == Keeps::waiting_planes || (shares_rows && beside_plane == top);
   static constexpr bool layers = Numbers::keeps == Keeps::layers;
+  static constexpr bool pairs = Numbers::keeps == Keeps::pairs;
   /// What is read of a layer, if sums of them are kept and what most of them give is given twice: to the layers next to
   /// it.
   static constexpr int layer_points = layers && above_z == 1 ? point_count<LayerReach<Points, Rank>, Rank> : 0;
   static constexpr bool by_counters = Numbers::meets == Meets::by_counters;
   static constexpr bool counted = by_counters && Numbers::groups > 1;  ///< groups wait for each other by a counter
+  /// Rows that enter before slots of pairs stand as before; twice as many, so that groups can meet in every other step
+  /// (meet_every), where the loop of as many stays short enough for the caches of instructions, of at most a thousand
+  /// operations (docs/time_tiling.md).
+  static constexpr int find_held_of_pairs() {
+    int const operations = Numbers::columns * Numbers::levels * 2 * above_z * (3 * above_z + 1);
+    return operations <= 1000 ? 2 * above_z : above_z;
+  }
   /// Planes held from step to step: all but the one that enters, or, where it has waited a step, all. Of layers none
   /// are, but there is a row buffer for every other step.
-  static constexpr int held = layers ? (waits ? 2 : 1) : waits ? planes : planes > 1 ? planes - 1 : 1;
+  static constexpr int held = layers  ? (waits ? 2 : 1)
+                              : pairs ? find_held_of_pairs()
+                              : waits ? planes
+                                      : std::max(planes - 1, 1);
   /// Whether all levels make a row of a thread before they make the next one. Rows do not need each other in a step:
   /// what they read of each other stands in the centre plane. So rows inside a thread need nothing of other warps.
   static constexpr bool by_rows = shares_rows && !waits && Numbers::groups == 1;
@@ -155,7 +166,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr bool circulates = Numbers::keeps == Keeps::circulating_planes && !waits && !shares_rows && held == 2;
   /// The loops for the inside end so many steps before a plane beyond the high face would enter the first level: sums
   /// take those ghosts in the step of the plane that they mirror, or remember as many planes as they reach.
-  static constexpr int ends_early = layers && !waits ? above_z : 0;
+  static constexpr int ends_early = (layers && !waits) || (pairs && above_z > 1) ? above_z : 0;
   /// Steps between those in which groups that are counted wait for each other: in a turn of the loop, two if they can
   /// be.
   static constexpr int meet_every = counted && !circulates && held % 2 == 0 ? 2 : 1;
@@ -208,6 +219,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
     return reach_x <= Numbers::columns && reach_y <= Numbers::rows && up <= 1 && up >= -1 &&
            shares_rows == (Numbers::extent_y > 1) && (!shares_rows || Numbers::extent_y > 2 * halo_y(Numbers::steps)) &&
            circulates == (Numbers::keeps == Keeps::circulating_planes) &&
+           (!pairs || (Rank == 2 && below_z == above_z && above_z > 0 && reach_x == above_z && !all_planes)) &&
            (!layers || (below_z == above_z && above_z > 0 && (above_z == 1 || !shares_rows) && waits == shares_rows)) &&
            (!counted || Numbers::warps == 1) &&
            (Numbers::cluster == 1 ||

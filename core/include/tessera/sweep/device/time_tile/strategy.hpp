@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "tessera/layers.hpp"
+#include "tessera/pairs.hpp"
 #include "tessera/stage.hpp"
 #include "tessera/steps_plan.hpp"
 #include "tessera/sweep/device/native_space.hpp"
@@ -54,11 +55,11 @@ inline constexpr bool has_register_tiles = TESSERA_REGISTER_TILES != 0 && is_nat
 /// A program's operator for which there is no register tile.
 struct NoTile {};
 
-/// The numbers for a reach, of an operator `InLayers` (ByLayers) or not, or NoTile: reach 1 and, without diagonals, 2
-/// in space, up to 3 in the plane (by layers with diagonals, too). They are the fastest of those that were tried
-/// (docs/time_tiling.md). The planes that levels keep from step to step take at most 160 of the 255 registers of a
-/// thread; what is left is for the plane that enters, its neighbours and addresses.
-template <Reach Points, int Rank, std::size_t ValueSize, bool InLayers = false>
+/// The numbers for a reach, of an operator `InLayers` (ByLayers), `InPairs` (ByPairs) or neither, or NoTile: reach 1
+/// and, without diagonals, 2 in space, up to 3 in the plane (by layers with diagonals, too). They are the fastest of
+/// those that were tried (docs/time_tiling.md). The planes that levels keep from step to step take at most 160 of the
+/// 255 registers of a thread; what is left is for the plane that enters, its neighbours and addresses.
+template <Reach Points, int Rank, std::size_t ValueSize, bool InLayers = false, bool InPairs = false>
 struct TimeTileChoice {
   static constexpr int V = vector_cells(ValueSize);
   static constexpr int radius = Points::radius;
@@ -76,6 +77,10 @@ struct TimeTileChoice {
   using InPlaneFarLayers =
       std::conditional_t<ValueSize == 8, TimeTileNumbers<7 * V, 1, 1, 1, 8, 1, 4, Keeps::layers, 1, Meets::by_counters>,
                          TimeTileNumbers<3 * V, 1, 1, 1, 8, 2, 3, Keeps::layers, 1, Meets::by_counters>>;
+  static constexpr bool wide = ValueSize == 8;
+  template <int Vectors, int Levels, int UnderWay>
+  using Pairs = TimeTileNumbers<Vectors * V, 1, 1, Levels, 8, 1, UnderWay, Keeps::pairs, 1, Meets::by_counters>;
+  using InPlanePairs = std::conditional_t<radius == 1, Pairs<wide ? 7 : 5, 3, wide ? 4 : 6>, Pairs<5, 1, wide ? 8 : 6>>;
   using InPlane = std::conditional_t<has_counters && ValueSize == 4,
                                      TimeTileNumbers<5 * V, 1, 1, 3, 8, 1, 6, Keeps::planes, 1, Meets::by_counters>,
                                      TimeTileNumbers<5 * V, 1, 1, 4, 4, 2>>;
@@ -84,7 +89,9 @@ struct TimeTileChoice {
   using InPlaneWide = TimeTileNumbers<3 * V, 1, 1, 2, 4, 2, 3, Keeps::waiting_planes>;
 
   static auto choose() {
-    if constexpr (InLayers && Rank == 3 && Shape<InSpaceLayers>::fits()) {
+    if constexpr (InPairs && radius <= 3 && Shape<InPlanePairs>::fits()) {
+      return InPlanePairs{};
+    } else if constexpr (InLayers && Rank == 3 && Shape<InSpaceLayers>::fits()) {
       return InSpaceLayers{};
     } else if constexpr (InLayers && Rank == 2 && radius == 1 && Shape<InPlaneLayers>::fits()) {
       return InPlaneLayers{};
@@ -110,7 +117,7 @@ struct TimeTileChoice {
 /// The numbers of an operator's tile: its own, if it names some (void: it does not).
 template <class Op, Reach Points, int Rank, std::size_t ValueSize>
 struct TileNumbersOf {
-  using type = typename TimeTileChoice<Points, Rank, ValueSize, ByLayers<Op>>::numbers;
+  using type = typename TimeTileChoice<Points, Rank, ValueSize, ByLayers<Op>, ByPairs<Op>>::numbers;
 };
 template <class Op, Reach Points, int Rank, std::size_t ValueSize>
 requires(!std::is_void_v<typename Op::register_tile>) struct TileNumbersOf<Op, Points, Rank, ValueSize> {

@@ -112,15 +112,27 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
   /// it.
   template <int Edges, int r>
   __device__ __forceinline__ void fill_row_ends(Plane& plane) const {
-    unroll<Shape::width>([&](auto element) TESSERA_INLINE {
+    fill_row_low<Edges, r>(plane);
+    fill_row_high<Edges, r>(plane);
+  }
+  template <int Edges, int r>
+  __device__ __forceinline__ void fill_row_low(Plane& plane) const {
+    unroll<Shape::below_x>([&](auto element) TESSERA_INLINE {
       constexpr int e = element.value;
-      if constexpr (Shape::template is_beside<r, e> && e < Shape::below_x) {
+      if constexpr (Shape::template is_beside<r, e>) {
         [[maybe_unused]] constexpr int d = Shape::below_x - 1 - e;
         T v = __shfl_up_sync(~0u, plane.values[r][e + Memory::R], 1);
         if constexpr (Edges & Memory::low_x)
           put_ghost(this->m_args.faces, v, this->m_low_x, 0, d, plane.values[r][Shape::below_x + d]);
         plane.values[r][e] = v;
-      } else if constexpr (Shape::template is_beside<r, e> && e >= Shape::below_x + Memory::R) {
+      }
+    });
+  }
+  template <int Edges, int r>
+  __device__ __forceinline__ void fill_row_high(Plane& plane) const {
+    unroll<Shape::width - Shape::below_x>([&](auto element) TESSERA_INLINE {
+      constexpr int e = Shape::below_x + element.value;
+      if constexpr (Shape::template is_beside<r, e> && e >= Shape::below_x + Memory::R) {
         plane.values[r][e] = __shfl_down_sync(~0u, plane.values[r][e - Memory::R], 1);
         if constexpr (Edges & Memory::high_x) ghosts_at_high_x<Edges, r, e>(plane);
       } else if constexpr (Shape::template reads_right<r> && (Edges & Memory::ragged) != 0) {

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/layers.hpp"
+#include "tessera/reach.hpp"
+
+namespace register_tiles {
+
+/// A star in the plane that is a sum by layers; points have other weights to each side.
+template <int R, class T, class Numbers>
+struct LayerStar {
+  using reach = tessera::Star<R>;
+  static constexpr bool by_layers = true;
+  using register_tile = Numbers;
+
+  template <class U>
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
+    return tessera::sum_layers<2, T>(*this, u);
+  }
+  template <int Layer, class U>
+  KOKKOS_FORCEINLINE_FUNCTION T add_layer(T sum, U const& u) const {
+    if (Layer == -R) sum = 0;
+    if (Layer != 0) return sum + T(0.05 + 0.01 * Layer) * u();
+    for (int x = 1; x <= R; ++x) sum += T(0.06) * u(-x, 0) + T(0.03) * u(x, 0);
+    return sum + T(0.4) * u();
+  }
+  static LayerStar op() { return {}; }
+};
+
+}  // namespace register_tiles
