@@ -83,13 +83,14 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
     }
   }
   using Vector = VectorOf<T, V>;
+  __device__ __forceinline__ static void read_vector(T const* from, int q, T (&to)[R]) {
+    Vector const v = *reinterpret_cast<Vector const*>(from);
+    TESSERA_UNROLL
+    for (int e = 0; e < V; ++e) to[q * V + e] = v.values[e];
+  }
   __device__ __forceinline__ static void read_row(T const* from, T (&to)[R]) {
     TESSERA_UNROLL
-    for (int q = 0; q < R / V; ++q) {
-      Vector const v = *reinterpret_cast<Vector const*>(from + q * V);
-      TESSERA_UNROLL
-      for (int e = 0; e < V; ++e) to[q * V + e] = v.values[e];
-    }
+    for (int q = 0; q < R / V; ++q) read_vector(from + q * V, q, to);
   }
   /// 16 bytes of a row.
   __device__ __forceinline__ static Vector vector_of(T const (&from)[R], int q) {
@@ -114,13 +115,28 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
   __device__ __forceinline__ int handed_at(int group, int hand) const {
     return hand_at + (((group * 2 + hand) * meet_every + P % meet_every) * N::warps + m_warp) * (C * X) + m_lane * R;
   }
+  /// Whether rows go from group to group with pieces of 16 bytes swapped in pairs by every other four threads. Where a
+  /// thread has two such pieces, or six, eight threads, whose pieces shared memory serves at once, would else find them
+  /// in half of its banks.
+  static constexpr bool swaps = N::groups > 1 && R / V % 4 == 2;
+  /// How far a thread's pieces are from where they would be, in values: the others of a pair as far back.
+  __device__ __forceinline__ int swap() const { return swaps ? (m_lane >> 2 & 1) * V : 0; }
+  __device__ __forceinline__ static int swapped(int q, int swap) { return q * V + (q % 2 == 0 ? swap : -swap); }
+
   /// The thread's cells of the plane that enters the group's first level.
   template <int P>
   __device__ __forceinline__ void receive(T (&to)[C][R]) const {
     T const* from = shared(m_arrival + m_due + m_lane * (R - V));
-    if (N::groups > 1 && m_group > 0) from = shared(handed_at<P>(m_group - 1, last_hand()));
+    int by = 0;
+    if (N::groups > 1 && m_group > 0) {
+      from = shared(handed_at<P>(m_group - 1, last_hand()));
+      by = swap();
+    }
     TESSERA_UNROLL
-    for (int c = 0; c < C; ++c) read_row(from + c * X, to[c]);
+    for (int c = 0; c < C; ++c) {
+      TESSERA_UNROLL
+      for (int q = 0; q < R / V; ++q) read_vector(from + c * X + swapped(q, by), q, to[c]);
+    }
   }
 
   /// Row `c` of the plane that enters the first level.
@@ -131,8 +147,12 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
   template <int P>
   __device__ __forceinline__ void hand_on(T const (&from)[C][R]) const {
     T* const to = shared(handed_at<P>(m_group, m_hand));
+    int const by = swap();
     TESSERA_UNROLL
-    for (int c = 0; c < C; ++c) write_row(from[c], to + c * X);
+    for (int c = 0; c < C; ++c) {
+      TESSERA_UNROLL
+      for (int q = 0; q < R / V; ++q) *reinterpret_cast<Vector*>(to + c * X + swapped(q, by)) = vector_of(from[c], q);
+    }
   }
   /// Gives the plane that the group's last level made to the next group or to memory; `Ends`: it may come after the
   /// last that is stored.
