@@ -139,10 +139,15 @@ template <int Rank>
 using MirrorOrder =
     std::conditional_t<Rank == 3, std::integer_sequence<int, 1, 0, 2>, std::integer_sequence<int, 0, 1>>;
 
+/// Whether all points are along x and y, up to the reach's radius, and a point along x shares its group with the one as
+/// far along y.
 template <class Groups>
-inline constexpr bool by_distance = false;
-template <int R>
-inline constexpr bool by_distance<ByDistance<R>> = true;
+constexpr bool pairs_up() {
+  bool all = !is_diagonal<Groups, 2>;
+  for (int d = 1; d <= Groups::radius; ++d)
+    all = all && Groups::has(d, 0, 0) && Groups::has(0, d, 0) && Groups::group(d, 0, 0) == Groups::group(0, d, 0);
+  return all;
+}
 
 /// The numbers of register tiles that were measured to be faster than those of most operators (docs/time_tiling.md);
 /// void: none.
@@ -159,6 +164,7 @@ template <>
 struct WeightedTile<3, ByDistance<1>, 4> {
   using type = FloatStarTile;
 };
+
 }  // namespace detail
 
 /// A weighted sum over the points of a reach whose points come in groups, each group with one weight:
@@ -186,8 +192,8 @@ struct Weighted {
   }
 
   using reach = Groups;
+  static constexpr bool by_pairs = Rank == 2 && detail::pairs_up<Groups>();
   /// Where that spares operations, planes or their moves: not for stars in space, whose layers but one are a point.
-  static constexpr bool by_pairs = Rank == 2 && detail::by_distance<Groups>;
   static constexpr bool by_layers = !by_pairs && (Rank == 2 || (Rank == 3 && is_diagonal<Groups, Rank>));
   static constexpr bool ahead_last = Rank == 3 && !by_layers && detail::along_z<Groups> > 0;
   using register_tile = typename detail::WeightedTile<Rank, Groups, sizeof(T)>::type;
@@ -207,7 +213,7 @@ struct Weighted {
   KOKKOS_FORCEINLINE_FUNCTION static T pair(T beside, T ahead) requires(by_pairs) { return beside + ahead; }
   template <int D>
   KOKKOS_FORCEINLINE_FUNCTION T add_pair(T sum, T pair) const requires(by_pairs) {
-    return fma(weight[D < 0 ? -D : D], pair, sum);
+    return fma(weight[Groups::group(D, 0, 0)], pair, sum);
   }
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T without_ahead(U const& u) const requires(ahead_last) {

@@ -80,7 +80,8 @@ struct TimeTileChoice {
   static constexpr bool wide = ValueSize == 8;
   template <int Vectors, int Levels, int UnderWay>
   using Pairs = TimeTileNumbers<Vectors * V, 1, 1, Levels, 8, 1, UnderWay, Keeps::pairs, 1, Meets::by_counters>;
-  using InPlanePairs = std::conditional_t<radius == 1, Pairs<wide ? 7 : 5, 3, wide ? 4 : 6>, Pairs<wide ? 6 : 5, 1, wide ? 8 : 6>>;
+  using InPlanePairs =
+      std::conditional_t<radius == 1, Pairs<wide ? 7 : 5, 3, wide ? 4 : 6>, Pairs<wide ? 6 : 5, 1, wide ? 8 : 6>>;
   using InPlane = std::conditional_t<has_counters && ValueSize == 4,
                                      TimeTileNumbers<5 * V, 1, 1, 3, 8, 1, 6, Keeps::planes, 1, Meets::by_counters>,
                                      TimeTileNumbers<5 * V, 1, 1, 4, 4, 2>>;
