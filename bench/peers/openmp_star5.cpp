@@ -63,8 +63,8 @@ void OpenMPStar5<T>::update_row(T const* __restrict u, T* __restrict v) const {
   T const w0 = m_weight[0], w1 = m_weight[1];
 #pragma omp simd
   for (int i = 0; i < nx; ++i) {
-    T const own = fma(w1, u[i - 1] + u[i + 1], fma(w0, u[i], w1 * u[i - sy]));
-    v[i] = fma(w1, u[i + sy], own);
+    T const begun = fma(w1, u[i - sy] + u[i - 1], w0 * u[i]);
+    v[i] = fma(w1, u[i + 1] + u[i + sy], begun);
   }
 }
 

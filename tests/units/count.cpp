@@ -30,9 +30,10 @@ void check(Counts const& counts, int operations, int points, int flops) {
 }
 
 TEST_CASE("Means have one operation for each point, and one for the layer above in boxes", "[count]") {
+  // Flops: each multiply-add is two. A line adds mirror images, a star in the plane pairs, before it weighs them.
   check(of_step<1, stencils::Jacobi1D3<double>>(), 3, 3, 4);
   check(of_step<1, stencils::Jacobi1D7<double>>(), 7, 7, 10);
-  check(of_step<2, stencils::Jacobi2D5<double>>(), 5, 5, 8);
+  check(of_step<2, stencils::Jacobi2D5<double>>(), 5, 5, 7);
   check(of_step<3, stencils::Jacobi3D7<double>>(), 7, 7, 10);
   check(of_step<2, stencils::WeightedBox<2, double>>(), 10, 9, 14);
 }
