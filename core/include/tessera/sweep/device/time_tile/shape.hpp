@@ -14,7 +14,7 @@ namespace tessera {
 
 /// How the levels of a register tile keep what they have met: their planes, which are handed on from step to step;
 /// planes of levels that wait a step, or go around, in place (LevelShape::waits, circulates); sums, of operators
-/// ByLayers; or, in the plane, a row and the sums of its cells, of operators ByPairs.
+/// ByLayers; or, in the plane, rows, their pairs and sums, of operators ByPairs.
 enum class Keeps { planes, waiting_planes, circulating_planes, layers, pairs };
 
 /// How warps wait. In the plane, for the groups that come before and after in time: at a barrier of the block, between

@@ -58,7 +58,8 @@ struct NoTile {};
 /// The numbers for a reach, of an operator `InLayers` (ByLayers), `InPairs` (ByPairs) or neither, or NoTile: reach 1
 /// and, without diagonals, 2 in space, up to 3 in the plane (by layers with diagonals, too). They are the fastest of
 /// those that were tried (docs/time_tiling.md). The planes that levels keep from step to step take at most 160 of the
-/// 255 registers of a thread; what is left is for the plane that enters, its neighbours and addresses.
+/// 255 registers of a thread, what pairs need 192; what is left is for the plane that enters, its neighbours and
+/// addresses.
 template <Reach Points, int Rank, std::size_t ValueSize, bool InLayers = false, bool InPairs = false>
 struct TimeTileChoice {
   static constexpr int V = vector_cells(ValueSize);
