@@ -213,7 +213,7 @@ struct Weighted {
   KOKKOS_FORCEINLINE_FUNCTION static T pair(T beside, T ahead) requires(by_pairs) { return beside + ahead; }
   template <int D>
   KOKKOS_FORCEINLINE_FUNCTION T add_pair(T sum, T pair) const requires(by_pairs) {
-    return fma(weight[Groups::group(D, 0, 0)], pair, sum);
+    return fma(weight[group_along_x<D>], pair, sum);
   }
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T without_ahead(U const& u) const requires(ahead_last) {
@@ -259,6 +259,8 @@ struct Weighted {
   template <class Where>
   static constexpr int first_of = first_group<Where>();  // a function called in another makes nvcc warn
   static constexpr int far = detail::along_z<Groups>, far_group = Groups::group(0, 0, far);
+  template <int X>
+  static constexpr int group_along_x = Groups::group(X, 0, 0);
   /// Adds the groups from `G` on, as far as they have points there.
   template <int G, class Where, class U>
   KOKKOS_FORCEINLINE_FUNCTION T add_groups(T sum, U const& u) const {

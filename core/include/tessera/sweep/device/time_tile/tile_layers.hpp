@@ -16,18 +16,9 @@ class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
   using typename Window::Arguments, typename Window::Own, typename Window::Plane, typename Window::Shape;
   using typename Window::T;
   using Window::C, Window::K, Window::R;
-  using Window::copy, Window::m_args, Window::put_own;
+  using Window::copy, Window::far, Window::m_args, Window::put_own;
 
   __device__ __forceinline__ TimeTileLayers(Arguments const& args) : Window(args) {}
-
-  /// Whether planes are read by farther ones than the next. Of each level, the last planes that came are kept then,
-  /// while ghosts may mirror them.
-  static constexpr bool far = Shape::above_z > 1;
-  struct NearFaces {
-    Plane met[far ? K : 1][Shape::above_z];
-  };
-  /// Where to: not in the tile itself, all of whose values would leave the registers with those that a loop indexes.
-  __device__ __forceinline__ void remember(NearFaces& near_faces) { m_near_faces = &near_faces; }
 
   /// What all levels do in one step: `next` enters the first, `out` is made by the last.
   template <int P, int Edges, bool Ends>
@@ -121,21 +112,14 @@ class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
       });
     }
   }
-  /// What comes before plane `top` near a face, where planes are read by farther ones than the next: the first ones
-  /// wait until all that ghosts mirror are there, and are met after those ghosts; beyond the high face `top` becomes
-  /// ghosts.
+  /// What comes before plane `top` near a face, where planes are far.
   template <int P, int Edges, int L>
   __device__ __forceinline__ void mirror_rows(int k, Plane& top) {
-    constexpr int radius = Shape::above_z;
-    int const n = m_args.bound.n[2];
-    Plane(&met)[radius] = m_near_faces->met[L];
-    if (k >= 0 && k < n) met[k % radius] = top;
-    if (k >= n && k < n + radius) this->ghost_plane(5, k - n, met[(2 * n - 1 - k) % radius], top);
-    if (k != radius - 1) return;
+    if (!this->template remember_plane<L>(k, top)) return;
     TESSERA_NO_UNROLL
-    for (int j = -radius; j < radius - 1; ++j) {
-      Plane plane = met[j < 0 ? -1 - j : j];
-      if (j < 0) this->ghost_plane(4, -1 - j, met[-1 - j], plane);
+    for (int j = -Shape::above_z; j < Shape::above_z - 1; ++j) {
+      Plane plane;
+      this->template first_plane<L>(j, plane);
       add_plane<P, Edges, L, false>(plane, [](auto, auto, T) TESSERA_INLINE {});
     }
   }
@@ -147,7 +131,6 @@ class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
   // Of each level:
   Own m_waiting[K];  ///< the plane that came last, which it meets in the next step, if levels wait
   LayerSums<T, Shape::above_z> m_sums[K][C][R];
-  NearFaces* m_near_faces = nullptr;
 };
 
 }  // namespace tessera::detail

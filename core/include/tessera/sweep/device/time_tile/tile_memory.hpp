@@ -84,13 +84,13 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
   }
   using Vector = VectorOf<T, V>;
   __device__ __forceinline__ static void read_vector(T const* from, int q, T (&to)[R]) {
-    Vector const v = *reinterpret_cast<Vector const*>(from);
+    Vector const v = *reinterpret_cast<Vector const*>(from + q * V);
     TESSERA_UNROLL
     for (int e = 0; e < V; ++e) to[q * V + e] = v.values[e];
   }
   __device__ __forceinline__ static void read_row(T const* from, T (&to)[R]) {
     TESSERA_UNROLL
-    for (int q = 0; q < R / V; ++q) read_vector(from + q * V, q, to);
+    for (int q = 0; q < R / V; ++q) read_vector(from, q, to);
   }
   /// 16 bytes of a row.
   __device__ __forceinline__ static Vector vector_of(T const (&from)[R], int q) {
@@ -121,7 +121,7 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
   static constexpr bool swaps = N::groups > 1 && R / V % 4 == 2;
   /// How far a thread's pieces are from where they would be, in values: the others of a pair as far back.
   __device__ __forceinline__ int swap() const { return swaps ? (m_lane >> 2 & 1) * V : 0; }
-  __device__ __forceinline__ static int swapped(int q, int swap) { return q * V + (q % 2 == 0 ? swap : -swap); }
+  __device__ __forceinline__ static int swapped(int q, int swap) { return q % 2 == 0 ? swap : -swap; }
 
   /// The thread's cells of the plane that enters the group's first level.
   template <int P>
@@ -151,7 +151,7 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) {
       TESSERA_UNROLL
-      for (int q = 0; q < R / V; ++q) *reinterpret_cast<Vector*>(to + c * X + swapped(q, by)) = vector_of(from[c], q);
+      for (int q = 0; q < R / V; ++q) write_vector(from[c], q, to + c * X + swapped(q, by));
     }
   }
   /// Gives the plane that the group's last level made to the next group or to memory; `Ends`: it may come after the

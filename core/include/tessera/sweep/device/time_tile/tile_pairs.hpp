@@ -19,20 +19,13 @@ class TimeTilePairs : protected TimeTileWindow<Bound, State, Numbers> {
   using Window = TimeTileWindow<Bound, State, Numbers>;
   using typename Window::Arguments, typename Window::Own, typename Window::Plane, typename Window::Shape;
   using typename Window::T;
-  using Window::copy, Window::high_x, Window::low_x, Window::m_args;
+  using Window::copy, Window::far, Window::high_x, Window::low_x, Window::m_args;
   using Window::K, Window::R;
   using Row = T[R];
 
   __device__ __forceinline__ TimeTilePairs(Arguments const& args) : Window(args) {}
 
   static constexpr int radius = Shape::above_z;
-  static constexpr bool far = radius > 1;
-  /// Of each level, the last rows that came, which ghosts may mirror that come later.
-  struct NearFaces {
-    Row met[far ? K : 1][radius];
-  };
-  /// Where to: not in the tile itself, all of whose values would leave the registers with those that a loop indexes.
-  __device__ __forceinline__ void remember(NearFaces& near_faces) { m_near_faces = &near_faces; }
 
   /// What all levels do in one step: `next` enters the first, `out` is made by the last. Inside, all levels make one
   /// cell before they make the next.
@@ -41,7 +34,7 @@ class TimeTilePairs : protected TimeTileWindow<Bound, State, Numbers> {
     if constexpr (Ends) {
       unroll<K>([&](auto l) TESSERA_INLINE {
         if (!m_args.periodic_z)
-          this->template mirror_rows<P, Edges, l.value>(this->template entering<l.value>(s), next[0]);
+          this->template mirror_rows<P, Edges, l.value>(this->template entering<l.value>(s), next);
         this->template meet_row<P, Edges, l.value>(next[0]);
       });
     } else {
@@ -120,12 +113,16 @@ class TimeTilePairs : protected TimeTileWindow<Bound, State, Numbers> {
     auto const& op = m_args.bound.op;
     Pairs const& last = m_pairs[L];
     if constexpr (D > 1) {
-      return op.template add_pair<D - 1>(old.sums[E], last.of[D > 1 ? D - 2 : 0][E]);
+      return op.template add_pair<D - 1>(old.sums[E], last.of[D - 2][E]);
     } else {
       T sum = op.begin(old.row.values[0][Shape::below_x + E]);
       unroll<radius>([&](auto behind) TESSERA_INLINE {
-        constexpr int d = 1 + behind.value, i = behind.value;
-        sum = op.template add_pair<-d>(sum, E >= d ? last.of[i][E >= d ? E - d : 0] : last.before[i][E >= d ? 0 : E]);
+        constexpr int d = 1 + behind.value;
+        if constexpr (E < d) {
+          sum = op.template add_pair<-d>(sum, last.before[d - 1][E]);
+        } else {
+          sum = op.template add_pair<-d>(sum, last.of[d - 1][E - d]);
+        }
       });
       return sum;
     }
@@ -148,51 +145,42 @@ class TimeTilePairs : protected TimeTileWindow<Bound, State, Numbers> {
   /// What comes at a face before row `k` enters level `L`: beyond the high one it becomes what mirrors one of the last.
   /// Those beyond the low one are met when all rows that they mirror are there, and these after them.
   template <int P, int Edges, int L>
-  __device__ __forceinline__ void mirror_rows(int k, Row& row) {
-    int const n = m_args.bound.n[2];
-    Row(&met)[radius] = m_near_faces->met[far ? L : 0];
+  __device__ __forceinline__ void mirror_rows(int k, Own& next) {
     if constexpr (far) {
-      if (k >= 0 && k < n) take(row, met[k % radius]);
-      if (k >= n && k < n + radius) ghosts(5, k - n, met[(2 * n - 1 - k) % radius], row);
-      if (k == radius - 1) meet_first_rows<P, Edges, L>(met);
+      Plane top{};
+      Window::put_own(next, top);
+      if (this->template remember_plane<L>(k, top)) meet_first_rows<P, Edges, L>();
+      Window::take_own(top, next);
     } else {
       // The one row that is kept is the one that is mirrored.
       auto& last = kept<P, L, 1>().row.values[0];
       TESSERA_UNROLL
       for (int e = 0; e < R; ++e) {
         T& behind = last[Shape::below_x + e];
-        put_ghost(m_args.faces, behind, k == 0, 4, 0, row[e]);
-        put_ghost(m_args.faces, row[e], k == n, 5, 0, behind);
+        put_ghost(m_args.faces, behind, k == 0, 4, 0, next[0][e]);
+        put_ghost(m_args.faces, next[0][e], k == m_args.bound.n[2], 5, 0, behind);
       }
     }
   }
   /// Meets `radius` rows of ghosts and all rows that came after them but the one that enters in phase `P`.
   template <int P, int Edges, int L>
-  __device__ __forceinline__ void meet_first_rows(Row const (&met)[radius]) {
+  __device__ __forceinline__ void meet_first_rows() {
     TESSERA_NO_UNROLL
     for (int turn = -radius; turn <= 0; turn += radius) {
       unroll<radius>([&](auto i) TESSERA_INLINE {
         int const j = turn + i.value;
         if (j == radius - 1) return;
-        Row row;
-        take(met[j < 0 ? -1 - j : j], row);
-        if (j < 0) ghosts(4, -1 - j, row, row);
-        this->template meet_row<(P + 1 + i.value) % radius, Edges, L>(row);
+        Plane plane;
+        Own row;
+        this->template first_plane<L>(j, plane);
+        Window::take_own(plane, row);
+        this->template meet_row<(P + 1 + i.value) % radius, Edges, L>(row[0]);
       });
     }
-  }
-  __device__ __forceinline__ static void take(Row const& from, Row& to) {
-    TESSERA_UNROLL
-    for (int e = 0; e < R; ++e) to[e] = from[e];
-  }
-  __device__ __forceinline__ void ghosts(int face, int d, Row const& inner, Row& row) const {
-    TESSERA_UNROLL
-    for (int e = 0; e < R; ++e) row[e] = m_args.faces.ghost(face, d, inner[e]);
   }
 
   Kept m_kept[K][radius];
   Pairs m_pairs[K];  ///< of the row that came last
-  NearFaces* m_near_faces = nullptr;
 };
 
 }  // namespace tessera::detail

@@ -26,10 +26,6 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
 
   __device__ __forceinline__ TimeTilePlanes(Arguments const& args) : Window(args) {}
 
-  /// Ghosts mirror planes that levels keep: no others are remembered.
-  struct NearFaces {};
-  __device__ __forceinline__ void remember(NearFaces&) const {}
-
   /// What all levels do in one step: `next` enters the first, `out` is made by the last.
   template <int P, int Edges, bool Ends>
   __device__ __forceinline__ void make(int s, Own& next, Own& out) {

@@ -25,6 +25,17 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
     T values[Shape::rows][Shape::width];
   };
 
+  /// Whether sums of planes that are read by farther ones than the next are kept. Ghosts then mirror planes that levels
+  /// no longer have: of each level, the last ones that came are remembered near a face.
+  static constexpr bool far = (Shape::layers || Shape::pairs) && Shape::above_z > 1;
+  struct LastPlanes {
+    Plane met[K][far ? Shape::above_z : 1];
+  };
+  struct NoPlanes {};
+  using NearFaces = std::conditional_t<far, LastPlanes, NoPlanes>;
+  /// Where to: not in the tile itself, all of whose values would leave the registers with those that a loop indexes.
+  __device__ __forceinline__ void remember(NearFaces& near_faces) { m_near_faces = &near_faces; }
+
   __device__ __forceinline__ static void put_own(Own const& from, Plane& to) {
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) {
@@ -209,6 +220,25 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
                            put_ghost(m_args.faces, ghosts.values[r][e], closed, face, d, inner.values[r][e]);
                        });
   }
+  /// The same where planes are `far`: remembers plane `top`, or makes it what mirrors a remembered one beyond the high
+  /// face. Says whether all that ghosts beyond the low face mirror has come: they and what came after them, but for
+  /// `top`, are met then (first_plane).
+  template <int L>
+  __device__ __forceinline__ bool remember_plane(int k, Plane& top) {
+    constexpr int radius = Shape::above_z;
+    int const n = m_args.bound.n[2];
+    Plane(&met)[radius] = m_near_faces->met[L];
+    if (k >= 0 && k < n) met[k % radius] = top;
+    if (k >= n && k < n + radius) ghost_plane(5, k - n, met[(2 * n - 1 - k) % radius], top);
+    return k == radius - 1;
+  }
+  /// Plane `j` of these, from -above_z to above_z - 2.
+  template <int L>
+  __device__ __forceinline__ void first_plane(int j, Plane& plane) const {
+    Plane const& met = m_near_faces->met[L][j < 0 ? -1 - j : j];
+    plane = met;
+    if (j < 0) ghost_plane(4, -1 - j, met, plane);
+  }
   /// All that is kept of a plane of ghosts, of layer `d`, from the plane that it mirrors.
   __device__ __forceinline__ void ghost_plane(int face, int d, Plane const& inner, Plane& ghosts) const {
     unroll<Shape::rows>([&](auto row) TESSERA_INLINE {
@@ -220,6 +250,8 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
       });
     });
   }
+
+  NearFaces* m_near_faces = nullptr;
 };
 
 }  // namespace tessera::detail
