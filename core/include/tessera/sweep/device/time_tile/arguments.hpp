@@ -43,19 +43,12 @@ struct TimeTileArguments {
   /// plain copies, renames registers instead, and then moves nearly all of them, or spills, where the loop turns.
   typename Types::Value nothing = typename Types::Value(-0.0);
 
-  /// How much longer a step takes in the loop for ends than inside, less one (docs/time_tiling.md).
-  static constexpr double at_ends = 1.3;
-
   /// What a part of a column takes beside its planes; in space some planes more, for its beginning (0 to 21 were
   /// measured, docs/time_tiling.md). It ends where the loops for the inside do, which go around in whole turns.
   [[nodiscard]] PartOfColumn part() const {
     using Shape = typename Types::Shape;
-    int const out_lag = Shape::out_lag(groups), more = Shape::more_planes(groups) + (Shape::shares_rows ? 6 : 0);
-    if (periodic_z) return {more, Shape::held, out_lag % Shape::held};
-    // At the low face nothing is before the first plane.
-    int const low = static_cast<int>(at_ends * (out_lag + Shape::below_z)) - Shape::early_planes(groups);
-    int const high = static_cast<int>(at_ends * (out_lag + Shape::ends_early));
-    return {more, Shape::held, out_lag % Shape::held, low, high};
+    return {Shape::more_planes(groups) + (Shape::shares_rows ? 6 : 0), Shape::held,
+            Shape::out_lag(groups) % Shape::held};
   }
   /// What a plane of column `c` costs, as a multiple of one inside the grid (docs/time_tiling.md, "Blocks that end
   /// together").
@@ -65,7 +58,7 @@ struct TimeTileArguments {
     bool const low = x.at_low(tx), high = x.at_high(tx);
     if (!x.aligned(tx, Types::V) || (low && high)) return 1.7;
     if (high && bound.n[0] % Types::V != 0) return 1.2;
-    return low ? 1.1 : high ? 1.05 : 1.0;
+    return low || high ? 1.05 : 1.0;
   }
 };
 

@@ -18,12 +18,6 @@ namespace tessera::detail {
 struct PartOfColumn {
   int more = 0;  ///< planes that it computes in vain
   int cut_unit = 1, cut_offset = 0;
-  int low = 0, high = 0;  ///< planes as long as what else it takes with the first plane, and with the last one
-
-  /// The planes that one with planes [begin, end) of `planes` takes as long as.
-  [[nodiscard]] int takes(int begin, int end, int planes) const {
-    return end - begin + more + (begin == 0 ? low : 0) + (end == planes ? high : 0);
-  }
 };
 
 /// Which columns of tiles, and which of their planes, a block sweeps. As many whole columns as there are blocks come
@@ -53,7 +47,7 @@ struct ColumnShares {
     // The least work of a block with which nothing is left, by halving: with twice that of all columns the first one
     // takes all, however sums and quotients round.
     double low = 0, high = 0;
-    for (int c = 0; c < columns; ++c) high += 2 * cost(c) * part.takes(0, planes, planes);
+    for (int c = 0; c < columns; ++c) high += 2 * cost(c) * (planes + part.more);
     for (int round = 0; round < 50; ++round) {
       double const middle = (low + high) / 2;
       (deal(middle, part, cost) ? high : low) = middle;
@@ -96,12 +90,10 @@ struct ColumnShares {
   }
 
  private:
-  /// The most planes of a column from plane `from` on that take no longer than `room` planes would, after which it may
-  /// be cut.
-  [[nodiscard]] int cut(double room, int from, PartOfColumn const& part) const {
-    if (room >= part.takes(from, planes, planes)) return planes - from;
-    double const fit = room - part.takes(from, from, planes);
-    int const end = from + static_cast<int>(std::clamp(fit, 0.0, planes - from - 1.0));
+  /// The most planes up to `fit` after which a column may be cut that goes on at plane `from` and has `rest_of`.
+  static int cut(double fit, int from, int rest_of, PartOfColumn const& part) {
+    if (fit >= rest_of) return rest_of;
+    int const end = from + static_cast<int>(std::max(fit, 0.0));
     return std::max(0, end - (end + part.cut_offset) % part.cut_unit - from);
   }
   /// Lets every block take planes until it has work of cost `each`. Whether nothing is left.
@@ -111,12 +103,12 @@ struct ColumnShares {
     double room[max_blocks];
     for (int b = 0; b < blocks; ++b) {
       room[b] = each;
-      for (int w = 0; w < whole(); ++w) room[b] -= cost(b + w * blocks) * part.takes(0, planes, planes);
+      for (int w = 0; w < whole(); ++w) room[b] -= cost(b + w * blocks) * (planes + part.more);
     }
     for (int c = 0; c < left(); ++c) {
       double const plane = cost(first + c);
-      begun[c] = cut(room[c] / plane, 0, part);
-      if (begun[c] > 0) room[c] -= plane * part.takes(0, begun[c], planes);
+      begun[c] = cut(room[c] / plane - part.more, 0, planes, part);
+      if (begun[c] > 0) room[c] -= plane * (begun[c] + part.more);
     }
     int at = 0;
     auto const pass = [&] {
@@ -129,10 +121,10 @@ struct ColumnShares {
       while (at < left() * planes) {
         double const plane = cost(first + at / planes);
         int const from = at % planes;
-        int const take = cut(room[b] / plane, from, part);
+        int const take = cut(room[b] / plane - part.more, from, planes - from, part);
         if (take == 0) break;
         at += take;
-        room[b] -= plane * part.takes(from, from + take, planes);
+        room[b] -= plane * (take + part.more);
         pass();
       }
     }
