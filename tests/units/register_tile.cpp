@@ -4,7 +4,9 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
+#include <cmath>
 #include <limits>
+#include <numeric>
 #include <set>
 #include <vector>
 
@@ -121,7 +123,7 @@ std::vector<double> walk(int columns, int planes, int blocks, PartOfColumn const
       REQUIRE((part.column >= 0 && part.column < shares.columns && part.begin < part.end));
       REQUIRE((part.begin == 0 || (part.begin + rule.cut_offset) % rule.cut_unit == 0));
       parts[static_cast<std::size_t>(part.column)].push_back({part.begin, part.end});
-      sum += cost(part.column) * (part.end - part.begin + rule.more);
+      sum += cost(part.column) * rule.takes(part.begin, part.end, planes);
     }
     work.push_back(sum);
   }
@@ -138,6 +140,10 @@ std::vector<double> walk(int columns, int planes, int blocks, PartOfColumn const
 }
 double alike(int) { return 1; }
 
+/// Parts of a star of five points in the plane in double.
+constexpr PartOfColumn five_points{
+    .before = 24, .after = 38, .cut_unit = 2, .open = false, .low = 39, .high = 38, .ends = 1.5};
+
 }  // namespace
 
 TEST_CASE("Shares of columns sum up to the grid", "[register_tile]") {
@@ -145,8 +151,9 @@ TEST_CASE("Shares of columns sum up to the grid", "[register_tile]") {
   for (int const columns : {1, 2, 3, 13, 63, 131, 132, 133, 264, 509, 5000}) {
     for (int const planes : {1, 2, 7, 64, 513}) {
       for (int const blocks : {1, 2, 132, 264, ColumnShares::max_blocks}) {
-        for (PartOfColumn const& rule : {PartOfColumn{0}, PartOfColumn{8, 2, 1}, PartOfColumn{51, 4, 2}}) {
-          CAPTURE(columns, planes, blocks, rule.more);
+        for (PartOfColumn const& rule : {PartOfColumn{}, PartOfColumn{.before = 8, .cut_unit = 2, .cut_offset = 1},
+                                         PartOfColumn{.before = 51, .cut_unit = 4, .cut_offset = 2}, five_points}) {
+          CAPTURE(columns, planes, blocks, rule.before);
           walk(columns, planes, blocks, rule, alike);
           walk(columns, planes, blocks, rule, uneven);
         }
@@ -157,23 +164,43 @@ TEST_CASE("Shares of columns sum up to the grid", "[register_tile]") {
 
 TEST_CASE("The longest swept axis is shared out", "[register_tile]") {
   constexpr int blocks = ColumnShares::max_blocks, planes = most_swept_cells;
-  std::vector<double> const work = walk(blocks - 1, planes, blocks, {8}, alike);
+  std::vector<double> const work = walk(blocks - 1, planes, blocks, {.before = 8}, alike);
   double const ideal = static_cast<double>(blocks - 1) * planes / blocks;
   CHECK(*std::max_element(work.begin(), work.end()) < ideal + 32);
 }
 
 TEST_CASE("Blocks end together", "[register_tile]") {
-  std::vector<double> const work = walk(330, 512, 132, {20}, alike);
+  std::vector<double> const work = walk(330, 512, 132, {.before = 20}, alike);
   // Two whole columns each, and half of one of the 66 that are left.
   CHECK(*std::max_element(work.begin(), work.end()) < 2 * (512 + 20) + 256 + 20 + 1.5);
   auto const dear = [](int c) { return c < 66 ? 2.0 : 1.0; };  // half of the first blocks have a dear whole column
-  std::vector<double> const weighed = walk(198, 512, 132, {20}, dear);
+  std::vector<double> const weighed = walk(198, 512, 132, {.before = 20}, dear);
   auto const [least, greatest] = std::minmax_element(weighed.begin(), weighed.end());
   CHECK(*greatest < *least + 3);
 }
 
+TEST_CASE("Blocks end together where ends of columns take longer", "[register_tile]") {
+  // 20 of the blocks have a column's last rows and another's.
+  std::vector<double> const work = walk(21, 8192, 132, five_points, alike);
+  auto const [least, greatest] = std::minmax_element(work.begin(), work.end());
+  CHECK(*greatest < 1.002 * std::accumulate(work.begin(), work.end(), 0.0) / 132);
+  CHECK(*least > 0.95 * *greatest);
+  // Parts that are short beside that: rows before the last ones take longer too, and each block has some.
+  std::vector<double> const few = walk(3, 1024, 132, five_points, alike);
+  CHECK(*std::max_element(few.begin(), few.end()) < 3 + five_points.takes(1022, 1024, 1024));
+}
+
+TEST_CASE("A part goes as far as it has time for", "[register_tile]") {
+  for (int const begin : {0, 10, 24, 25, 500, 1000}) {
+    for (int end = begin + 1; end <= 1024; ++end) {
+      CAPTURE(begin, end);
+      REQUIRE(std::abs(five_points.end(five_points.takes(begin, end, 1024), begin, 1024) - end) < 1e-9);
+    }
+  }
+}
+
 TEST_CASE("Columns that are nearly as many as blocks are begun by one each", "[register_tile]") {
-  ColumnShares const shares(63, 512, 66, {8, 2}, alike);
+  ColumnShares const shares(63, 512, 66, {.before = 8, .cut_unit = 2}, alike);
   ColumnShares::Part part{};
   for (int block = 0; block < 63; ++block) {
     auto at = shares.walk(block);

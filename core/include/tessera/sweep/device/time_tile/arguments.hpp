@@ -43,22 +43,39 @@ struct TimeTileArguments {
   /// plain copies, renames registers instead, and then moves nearly all of them, or spills, where the loop turns.
   typename Types::Value nothing = typename Types::Value(-0.0);
 
-  /// What a part of a column takes beside its planes; in space some planes more, for its beginning (0 to 21 were
-  /// measured, docs/time_tiling.md). It ends where the loops for the inside do, which go around in whole turns.
+  // What steps take, as multiples of one inside the grid: measured (docs/time_tiling.md, "Blocks that end together").
+
+  /// What a part of a column takes beside its planes. It ends where the loops for the inside do, which go around in
+  /// whole turns.
   [[nodiscard]] PartOfColumn part() const {
     using Shape = typename Types::Shape;
-    return {Shape::more_planes(groups) + (Shape::shares_rows ? 6 : 0), Shape::held,
-            Shape::out_lag(groups) % Shape::held};
+    int const lag = Shape::out_lag(groups);
+    return {Shape::early_planes(groups),
+            lag,
+            Shape::shares_rows ? 6 : 0,
+            Shape::held,
+            lag % Shape::held,
+            periodic_z,
+            lag + Shape::below_z,
+            lag + Shape::ends_early,
+            Shape::pairs && Shape::reach_x == 1 ? 0.7 : 1.5};
   }
-  /// What a plane of column `c` costs, as a multiple of one inside the grid (docs/time_tiling.md, "Blocks that end
-  /// together").
+  /// What a step of column `c` costs.
   [[nodiscard]] double plane_cost(int c) const {
     TileAxis const& x = tiles.x;
     int const tx = tiles.tile_x(c);
     bool const low = x.at_low(tx), high = x.at_high(tx);
     if (!x.aligned(tx, Types::V) || (low && high)) return 1.7;
     if (high && bound.n[0] % Types::V != 0) return 1.2;
-    return low || high ? 1.05 : 1.0;
+    return low ? at_face(0.03) : high ? at_face(0.06) : 1.0;
+  }
+
+ private:
+  /// That of one at a face of x, where it costs `more` in the plane in double. Threads with more cells mind their ends
+  /// for less.
+  [[nodiscard]] static double at_face(double more) {
+    using Shape = typename Types::Shape;
+    return 1 + (Shape::shares_rows ? 0.07 : more) + (Shape::reach_x > 1 ? 0.04 : 0.0) - (Types::V > 2 ? 0.05 : 0.0);
   }
 };
 

@@ -13,11 +13,34 @@
 
 namespace tessera::detail {
 
-/// What a part of a column takes beside the planes that it stores, and where columns may be cut: at planes k for which
-/// k + cut_offset is a multiple of cut_unit.
+/// What a part of a column takes beside the planes that it stores, in steps of the sweep, and where columns may be cut:
+/// at planes k for which k + cut_offset is a multiple of cut_unit.
 struct PartOfColumn {
-  int more = 0;  ///< planes that it computes in vain
+  int before = 0;  ///< planes before its first one that it takes too, where there are any
+  int after = 0;   ///< steps from a plane's coming to its storing
+  int begins = 0;  ///< steps that its beginning takes as long as
   int cut_unit = 1, cut_offset = 0;
+  bool open = true;       ///< nothing is another at the first and the last plane (the axis is periodic)
+  int low = 0, high = 0;  ///< steps of the loop for ends: after the first plane has come, and before the last is stored
+  double ends = 0;        ///< how much longer one of these takes, as a multiple of others
+
+  /// The steps that one takes as long as which goes on at plane `begin` and stores none yet.
+  [[nodiscard]] double beginning(int begin) const {
+    if (open) return before + after + begins;
+    bool const first = begin <= before;
+    return (first ? begin + ends * low : before) + after + begins;
+  }
+  /// The steps that one takes as long as with planes [begin, end) of `planes`.
+  [[nodiscard]] double takes(int begin, int end, int planes) const {
+    int const late = end - (planes - high);
+    return beginning(begin) + (end - begin) + (open || late < 0 ? 0.0 : ends * late);
+  }
+  /// The plane up to which one may go that goes on at plane `begin` and takes as long as `steps` (takes, solved for the
+  /// end).
+  [[nodiscard]] double end(double steps, int begin, int planes) const {
+    double const all = begin + steps - beginning(begin), late = planes - high;
+    return open || all < late ? all : (all + ends * late) / (1 + ends);
+  }
 };
 
 /// Which columns of tiles, and which of their planes, a block sweeps. As many whole columns as there are blocks come
@@ -47,7 +70,7 @@ struct ColumnShares {
     // The least work of a block with which nothing is left, by halving: with twice that of all columns the first one
     // takes all, however sums and quotients round.
     double low = 0, high = 0;
-    for (int c = 0; c < columns; ++c) high += 2 * cost(c) * (planes + part.more);
+    for (int c = 0; c < columns; ++c) high += 2 * cost(c) * part.takes(0, planes, planes);
     for (int round = 0; round < 50; ++round) {
       double const middle = (low + high) / 2;
       (deal(middle, part, cost) ? high : low) = middle;
@@ -90,10 +113,12 @@ struct ColumnShares {
   }
 
  private:
-  /// The most planes up to `fit` after which a column may be cut that goes on at plane `from` and has `rest_of`.
-  static int cut(double fit, int from, int rest_of, PartOfColumn const& part) {
-    if (fit >= rest_of) return rest_of;
-    int const end = from + static_cast<int>(std::max(fit, 0.0));
+  /// The most planes of a column from plane `from` on that take no longer than `room` planes would, after which it may
+  /// be cut.
+  [[nodiscard]] int cut(double room, int from, PartOfColumn const& part) const {
+    double const most = part.end(room, from, planes);
+    if (most >= planes) return planes - from;
+    int const end = static_cast<int>(std::max<double>(most, from));
     return std::max(0, end - (end + part.cut_offset) % part.cut_unit - from);
   }
   /// Lets every block take planes until it has work of cost `each`. Whether nothing is left.
@@ -103,12 +128,12 @@ struct ColumnShares {
     double room[max_blocks];
     for (int b = 0; b < blocks; ++b) {
       room[b] = each;
-      for (int w = 0; w < whole(); ++w) room[b] -= cost(b + w * blocks) * (planes + part.more);
+      for (int w = 0; w < whole(); ++w) room[b] -= cost(b + w * blocks) * part.takes(0, planes, planes);
     }
     for (int c = 0; c < left(); ++c) {
       double const plane = cost(first + c);
-      begun[c] = cut(room[c] / plane - part.more, 0, planes, part);
-      if (begun[c] > 0) room[c] -= plane * (begun[c] + part.more);
+      begun[c] = cut(room[c] / plane, 0, part);
+      if (begun[c] > 0) room[c] -= plane * part.takes(0, begun[c], planes);
     }
     int at = 0;
     auto const pass = [&] {
@@ -121,10 +146,10 @@ struct ColumnShares {
       while (at < left() * planes) {
         double const plane = cost(first + at / planes);
         int const from = at % planes;
-        int const take = cut(room[b] / plane - part.more, from, planes - from, part);
+        int const take = cut(room[b] / plane, from, part);
         if (take == 0) break;
         at += take;
-        room[b] -= plane * (take + part.more);
+        room[b] -= plane * part.takes(from, from + take, planes);
         pass();
       }
     }

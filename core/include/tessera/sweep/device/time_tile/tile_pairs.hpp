@@ -152,7 +152,8 @@ class TimeTilePairs : protected TimeTileWindow<Bound, State, Numbers> {
       if (this->template remember_plane<L>(k, top)) meet_first_rows<P, Edges, L>();
       Window::take_own(top, next);
     } else {
-      // The one row that is kept is the one that is mirrored.
+      // The one row that is kept is the one that is mirrored. Few steps have one: warps leave out what others do then.
+      if (k != 0 && k != m_args.bound.n[2]) return;
       auto& last = kept<P, L, 1>().row.values[0];
       TESSERA_UNROLL
       for (int e = 0; e < R; ++e) {

@@ -228,7 +228,7 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
     constexpr int radius = Shape::above_z;
     int const n = m_args.bound.n[2];
     Plane(&met)[radius] = m_near_faces->met[L];
-    if (k >= 0 && k < n) met[k % radius] = top;
+    if ((k >= 0 && k < radius) || (k >= n - radius && k < n)) met[k % radius] = top;
     if (k >= n && k < n + radius) ghost_plane(5, k - n, met[(2 * n - 1 - k) % radius], top);
     return k == radius - 1;
   }
