@@ -9,15 +9,18 @@
 
 namespace tessera::bench {
 
-/// The sizes of a grid of `Rank` axes: larger than any cache, and in 2D also one that caches hold.
-template <int Rank>
+/// The sizes of an operator's grids: larger than any cache, in 2D also one that caches hold, and one of its own.
+template <class Operator>
 std::vector<Size> operator_sizes() {
-  if constexpr (Rank == 1) {
+  if constexpr (Operator::rank == 1) {
     return {{small() ? 1001 : 1 << 26}};
-  } else if constexpr (Rank == 2) {
-    return small() ? std::vector<Size>{{65, 64}} : std::vector<Size>{{1024, 1024}, {16384, 16384}};
+  } else if constexpr (Operator::rank == 3) {
+    return {small() ? Size{33, 31, 35} : Size{512, 512, 512}};
   } else {
-    return small() ? std::vector<Size>{{33, 31, 35}} : std::vector<Size>{{512, 512, 512}};
+    if (small()) return {{65, 64}};
+    std::vector<Size> sizes{{1024, 1024}, {16384, 16384}};
+    if constexpr (requires { Operator::also; }) sizes.push_back({Operator::also, Operator::also});
+    return sizes;
   }
 }
 
@@ -37,7 +40,7 @@ void operator_sweep(benchmark::State& state, Size const& size, Schedule const& s
 
 template <class Exec, class T, class Operator>
 void OperatorBench<Exec, T, Operator>::add() {
-  for (Size const& size : operator_sizes<Operator::rank>()) {
+  for (Size const& size : operator_sizes<Operator>()) {
     auto const add_one = [&](std::string const& shown, Schedule const& schedule) {
       std::string const name = Operator::name + ("/" + space_name<Exec>()) + "/" + shown + "/" + precision_name<T> +
                                "/" + size.name(Operator::rank);

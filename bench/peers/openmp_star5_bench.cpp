@@ -43,7 +43,7 @@ void openmp_star5_peer(benchmark::State& state, Size const& size) {
 template <class T>
 void add_openmp_star5_peer() {
 #if defined(_OPENMP)
-  for (Size const& size : operator_sizes<2>()) {
+  for (Size const& size : operator_sizes<Star5>()) {
     std::string const name = std::string("peer/openmp_star5/") + precision_name<T> + "/" + size.name(2);
     set_timing(benchmark::RegisterBenchmark(name.c_str(), openmp_star5_peer<T>, size));
   }
