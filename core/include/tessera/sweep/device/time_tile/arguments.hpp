@@ -43,7 +43,8 @@ struct TimeTileArguments {
   /// plain copies, renames registers instead, and then moves nearly all of them, or spills, where the loop turns.
   typename Types::Value nothing = typename Types::Value(-0.0);
 
-  // What steps take, as multiples of one inside the grid: measured (docs/time_tiling.md, "Blocks that end together").
+  // What steps take, as multiples of one inside the grid: measured ("Blocks that end together" in
+  // docs/time_tiling_trials.md).
 
   /// What a part of a column takes beside its planes. It ends where the loops for the inside do, which go around in
   /// whole turns.
