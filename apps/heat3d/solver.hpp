@@ -8,11 +8,12 @@
 
 namespace heat3d {
 
-/// The steps of one equation on one execution space in one precision: with a diffusivity for each cell if it is
-/// `Variable`, with a source if it is `Heated`. Compiled in the files equation_*.cpp, one for each equation and
-/// precision, because compilers of devices take minutes for each.
+/// What a Solver does, for one equation: with a diffusivity for each cell if it is `Variable`, with a source if it is
+/// `Heated`. Compiled in the files equation_*.cpp, one for each equation and precision, because compilers of devices
+/// take minutes for each.
 template <class Exec, class T, bool Variable, bool Heated>
 struct Equation {
+  /// As Solver::plan and Solver::make, for problems of this equation.
   static void plan(Exec const& exec, Problem const& problem, tessera::RunPlan& plan);
   static std::unique_ptr<tessera::Simulation> make(Exec const& exec, Problem const& problem);
 };

@@ -221,7 +221,7 @@ class SameBits(ProgramTest):
         for number, (threads, options) in enumerate([
             (1, {}), (2, {}), (3, {}),
             (1, {"run__strategy": "naive"}), (2, {"run__strategy": "team"}),
-            (2, {"run__strategy": "team", "run__tile": "[5,3]"}), (1, {"run__tile": "[64,2,4]"}),
+            (2, {"run__strategy": "team", "run__tile": "[5,3]"}), (1, {"run__tile": "[64,4,4]"}),
             (2, {"run__check_every": 7, "output__checkpoint_every": 11}),
         ]):
             with self.subTest(threads=threads, **options):
