@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "layers.hpp"
+#include "tessera/overlap_plan.hpp"
 
 namespace tessera {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 /// Where a strategy keeps neighbours, in a word or two.
 char const* kept(Schedule const& s) {
   bool const scratch = s.placement == Placement::planes;
-  if (s.strategy == "register_tile" || s.strategy == "register_rows") return "registers";
+  if (s.strategy == "resident" || s.strategy == "register_tile" || s.strategy == "register_rows") return "registers";
   if (s.steps_per_launch > 1) return "planes of every step";
   if (s.strategy == "stream_both") return "planes and registers";
   if (s.strategy == "column" || s.strategy == "edges" || s.strategy == "stream_registers" ||
@@ -57,7 +58,8 @@ std::string describe(Schedule const& s) {
   text << "tile " << s.tile_x << " x " << s.tile_y << ", chunk " << s.chunk_z << ", team " << s.team_size << ", "
        << kept(s) << (s.slab_y > 0 ? ", slabs of " + std::to_string(s.slab_y) + " rows" : "")
        << (s.streaming == Streaming::on ? ", streaming stores" : "")
-       << (s.steps_per_launch > 1 ? ", " + std::to_string(s.steps_per_launch) + " steps per launch" : "");
+       << (s.steps_per_launch > most_steps ? ", up to " : s.steps_per_launch > 1 ? ", " : "")
+       << (s.steps_per_launch > 1 ? std::to_string(s.steps_per_launch) + " steps per launch" : "");
   return text.str();
 }
 

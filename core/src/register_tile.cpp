@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
 
-#include "schedule_parts.hpp"
+#include "single_step.hpp"
 #include "tessera/error.hpp"
 #include "tessera/steps_plan.hpp"
 #include "tessera/sweep/device/time_tile/tile_count.hpp"
@@ -22,15 +22,7 @@ constexpr UpdateSeconds in_float{0.4e-13, 3.4e-13};
 constexpr UpdateSeconds in_float_plane{0.6e-13, 0};
 /// The same for each point of a layer, where levels keep sums.
 constexpr double layer_in_double = 1.72e-13, layer_in_float = 0.77e-13, layer_in_float_plane = 1.08e-13;
-constexpr double single_share = 0.85;  ///< of a copy's bytes: what single steps get
-constexpr double wide_share = 0.7;     ///< or, if they read more than `few_points` and do not keep sums of them
-constexpr int few_points = 9;
-constexpr double single_launch_seconds = 2e-6;  ///< `launch_seconds` of single steps: 1 to 3 (bench/results)
 constexpr double parts = 1.5;                   ///< parts of columns that a block sweeps, on average
-
-InputShape const& state_of(StepsShape const& shape) {
-  return shape.sweep.inputs[static_cast<std::size_t>(shape.state)];
-}
 
 /// Seconds of an update, all blocks together.
 double update_seconds(StepsShape const& shape, bool space) {
@@ -64,15 +56,6 @@ double tile_seconds(StepsShape const& shape, RegisterTileFacts const& t, int at_
   double const planes = columns * shape.sweep.n[2] / at_once + parts * t.more_planes;
   double const cell = update_seconds(shape, space) * (t.cluster > 1 ? in_cluster : 1) + beside_points(shape);
   return launch_seconds + planes * t.extent[0] * t.extent[1] * t.steps * at_once * cell;
-}
-
-/// Seconds of a single step.
-double single_seconds(StepsShape const& shape) {
-  auto bytes = static_cast<double>(state_of(shape).value_size);
-  for (InputShape const& input : shape.sweep.inputs) bytes += static_cast<double>(input.value_size) * input.components;
-  double const cells = static_cast<double>(shape.sweep.n[0]) * shape.sweep.n[1] * shape.sweep.n[2];
-  bool const few = shape.points <= few_points || shape.sweep.column_layers;
-  return single_launch_seconds + cells * bytes / (copy_bytes * (few ? single_share : wide_share));
 }
 
 /// Why a grid cannot have register tiles, in half a sentence; empty if it can.

@@ -149,6 +149,10 @@ std::string explain(StepsPlan const& plan) {
     return "all stages of a step are taken in a launch by strategy " + s.strategy + " (" + describe(s) + "), because " +
            plan.reason;
   }
+  if (plan.steps > most_steps) {
+    return "all steps of a call but the last are taken in one launch by strategy " + s.strategy + " (" + describe(s) +
+           "), because " + plan.reason;
+  }
   return "steps are taken " + std::to_string(plan.steps) + " per launch by strategy " + s.strategy + " (" +
          describe(s) + "), the last of a call alone, because " + plan.reason;
 }

@@ -42,6 +42,7 @@ struct Fiber : Thread {
   Block* block = nullptr;
   bool started = false;
   bool ended = false;
+  bool looks_again = false;               ///< lets all others go on first
   int waits_at = -1;                      ///< a barrier; -1: it may go on
   void const* waits_for = nullptr;        ///< a counter; null: it may go on
   int exchanges = 0;                      ///< so far
@@ -77,6 +78,7 @@ struct Cluster {
   std::map<void const*, Counter> counters;
   int arrived = 0;  ///< at its barrier
   int threads = 0;  ///< of a block
+  int rounds = 0;   ///< since a thread did anything but look again
   Index grid;
   std::jmp_buf scheduler;
   Fiber* current = nullptr;
@@ -146,6 +148,18 @@ int nth_thread(int n, int count) {
   return t / lanes % 2 == 0 ? t - t % lanes + lanes - 1 - t % lanes : t;
 }
 
+/// When no other thread can go on, those that look again may. Says whether there are any; not if they have looked in
+/// vain too often.
+bool look_again() {
+  constexpr int enough = 1000;
+  bool any = false;
+  for_each_fiber([&](Fiber& fiber) {
+    any = any || fiber.looks_again;
+    fiber.looks_again = false;
+  });
+  return any && ++cluster.rounds < enough;
+}
+
 /// The first thread that may go on, does. So a warp gets as far ahead of the others as it can, which is where a barrier
 /// that is missing shows. Says whether any may.
 bool go_on() {
@@ -154,11 +168,11 @@ bool go_on() {
     int const t = nth_thread(n, count);
     Fiber& fiber = cluster.blocks[static_cast<std::size_t>(t / cluster.threads)]
                        .fibers[static_cast<std::size_t>(t % cluster.threads)];
-    if (fiber.ended || fiber.waits_at >= 0 || fiber.waits_for != nullptr) continue;
+    if (fiber.ended || fiber.looks_again || fiber.waits_at >= 0 || fiber.waits_for != nullptr) continue;
     go_on(fiber);
     return true;
   }
-  return false;
+  return look_again();
 }
 
 void prepare(Block& block, unsigned index, Shape const& shape, std::size_t shared_bytes) {
@@ -172,7 +186,7 @@ void prepare(Block& block, unsigned index, Shape const& shape, std::size_t share
     Fiber& fiber = block.fibers[static_cast<std::size_t>(t)];
     fiber.index = {static_cast<unsigned>(t % shape.x), static_cast<unsigned>(t / shape.x)};
     fiber.block = &block;
-    fiber.started = fiber.ended = false;
+    fiber.started = fiber.ended = fiber.looks_again = false;
     fiber.waits_at = -1;
     fiber.waits_for = nullptr;
     fiber.exchanges = 0;
@@ -185,6 +199,7 @@ unsigned char* shared_of(Block& block) { return block.shared.data() + block.shar
 /// Ends a counter's turn, if all has come that it expects.
 void turn_over(void const* key, Counter& counter) {
   if (counter.missing > 0 || counter.bytes > 0) return;
+  cluster.rounds = 0;
   if (!counter.waited) throw std::logic_error("a counter goes on that nobody has waited for");
   counter.missing = counter.arrivals;
   counter.waited = false;
@@ -226,7 +241,7 @@ void run(int blocks, Shape const& shape, std::size_t shared_bytes, std::function
   cluster.threads = shape.x * shape.y;
   cluster.blocks.resize(static_cast<std::size_t>(shape.cluster));
   for (int first = 0; first < blocks; first += shape.cluster) {
-    cluster.arrived = 0;
+    cluster.arrived = cluster.rounds = 0;
     cluster.counters.clear();
     auto index = static_cast<unsigned>(first);
     for (Block& block : cluster.blocks) prepare(block, index++, shape, shared_bytes);
@@ -246,6 +261,10 @@ unsigned char* shared_memory() { return shared_of(block()); }
 
 void wait_block() { wait(block_barrier, cluster.threads); }
 void wait_warp() { wait(first_warp_barrier + warp(), lanes); }
+void let_others() {
+  cluster.current->looks_again = true;
+  give_way();
+}
 void wait_pair(int barrier) { wait(barrier, 2 * lanes); }
 
 int cluster_size() { return static_cast<int>(cluster.blocks.size()); }

@@ -15,6 +15,7 @@ struct tessera::ExecTraits<Kokkos::Serial> : tessera::DefaultTraits<Kokkos::Seri
   static tessera::TeamLimits limits(Kokkos::Serial const& exec) {
     tessera::TeamLimits limits = tessera::DefaultTraits<Kokkos::Serial>::limits(exec);
     limits.host = false;
+    limits.concurrency = 12 * tessera::threads_per_multiprocessor;
     return limits;
   }
 };

@@ -9,6 +9,7 @@
 #include "tessera/schedule.hpp"
 #include "tessera/sweep/device/column_ring/strategy.hpp"
 #include "tessera/sweep/device/native_space.hpp"
+#include "tessera/sweep/device/resident/strategy.hpp"
 #include "tessera/sweep/device/row_tile/strategy.hpp"
 #include "tessera/sweep/device/time_tile/strategy.hpp"
 #include "tessera/sweep/overlapped/strategies.hpp"
@@ -131,7 +132,7 @@ struct DefaultTraits {
                               std::conditional_t<detail::is_native<Exec>, Types<ColumnRing>, Types<>>>::type>;
   /// Those that take several steps in one launch, the default first.
   using time_strategies =
-      std::conditional_t<detail::has_register_tiles<Exec>, Types<RegisterTile, RegisterRows, Overlapped, Wavefront>,
+      std::conditional_t<detail::has_register_tiles<Exec>, Types<Resident, RegisterTile, RegisterRows, Overlapped, Wavefront>,
                          Types<Overlapped, Wavefront>>;
   /// One thread's inner loop over x is a SIMD loop.
   static constexpr bool simd = on_host<Exec>;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tessera/choose_schedules.hpp"
+#include "tessera/launch_memory.hpp"
 #include "tessera/spared_ghosts.hpp"
 #include "tessera/sweep/keep_rest.hpp"
 #include "tessera/sweep/overlapped/overlapped.hpp"
@@ -62,8 +63,8 @@ struct StepLauncher<Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
 
   /// One launch of the steps whose times are given.
   template <class Exec, class BinderType>
-  static void launch(Exec const& exec, BinderType const& binder, StepsPlan const& plan, StepTimes const& times,
-                     std::string const& label) {
+  static void launch(Exec const& exec, BinderType const& binder, LaunchMemory<Exec>& memory, StepsPlan const& plan,
+                     StepTimes const& times, std::string const& label) {
     std::string const& name = plan.resolved.schedule.strategy;
     if (plan.spares_ghosts) {
       with_strategy(typename ExecTraits<Exec>::strategies{}, name, [&](auto strategy) {
@@ -73,7 +74,7 @@ struct StepLauncher<Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
       });
     } else {
       with_strategy(typename ExecTraits<Exec>::time_strategies{}, name,
-                    [&](auto strategy) { launch_by(strategy, exec, binder, plan, times, label); });
+                    [&](auto strategy) { launch_by(strategy, exec, binder, memory, plan, times, label); });
     }
   }
 
@@ -92,14 +93,22 @@ struct StepLauncher<Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
 
  private:
   template <class Strategy, class Exec, class BinderType>
-  static void launch_by(Strategy strategy, Exec const& exec, BinderType const& binder, StepsPlan const& plan,
-                        StepTimes const& times, std::string const& label) {
+  static void launch_by(Strategy strategy, Exec const& exec, BinderType const& binder, LaunchMemory<Exec>&,
+                        StepsPlan const& plan, StepTimes const& times, std::string const& label) {
     sweep_steps(strategy, WiringOf<Stages...>{}, exec, binder.all_launched(), plan, times, label);
+  }
+  /// The one stage of a grid that stays on the chip.
+  template <class Exec, class BinderType>
+  static void launch_by(Resident strategy, Exec const& exec, BinderType const& binder, LaunchMemory<Exec>& memory,
+                        StepsPlan const&, StepTimes const& times, std::string const& label) {
+    if constexpr (sizeof...(Stages) == 1 && (can_reside<Exec, Rank, Stages, state> && ...)) {
+      sweep_steps(strategy, State{}, exec, binder.template launched<0>(), memory, times, label);
+    }
   }
   /// A register tile's one stage.
   template <class Exec, class BinderType>
-  static void launch_by(RegisterTile strategy, Exec const& exec, BinderType const& binder, StepsPlan const& plan,
-                        StepTimes const& times, std::string const& label) {
+  static void launch_by(RegisterTile strategy, Exec const& exec, BinderType const& binder, LaunchMemory<Exec>&,
+                        StepsPlan const& plan, StepTimes const& times, std::string const& label) {
     if constexpr (state >= 0) {
       sweep_steps(strategy, State{}, exec, binder.template launched<0>(), plan.resolved, times, label);
     }

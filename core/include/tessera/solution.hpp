@@ -158,8 +158,8 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     m_storages.for_each_live(m_plan, f);
   }
 
-  /// Bytes of all versions of all fields.
-  [[nodiscard]] std::size_t bytes() const { return m_storages.bytes(); }
+  /// Bytes of all versions of all fields, and of what launches have had beside them.
+  [[nodiscard]] std::size_t bytes() const { return m_storages.bytes() + m_launch_memory.bytes(); }
 
  private:
   using Storages = detail::Storages<Exec, program_type>;
@@ -194,10 +194,10 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   void launch_steps(int count) {
     m_storages.begin_launch(m_exec, m_plan, m_time);
     StepTimes const times(m_time, m_time_step, count);
-    Launcher::launch(m_exec, binder(), m_steps, times, launch_label());
-    m_storages.end_launch(m_plan, times.time[count]);
+    Launcher::launch(m_exec, binder(), m_launch_memory, m_steps, times, launch_label());
+    m_storages.end_launch(m_plan, times.end);
     m_step += count;
-    m_time = times.time[count];
+    m_time = times.end;
   }
   /// The names of all stages.
   [[nodiscard]] std::string launch_label() const {
@@ -252,6 +252,7 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   std::vector<StageReport> m_reports;
   StepsPlan m_steps;
   detail::StepReplay<Exec> m_replay;
+  detail::LaunchMemory<Exec> m_launch_memory;
   long m_step = 0;
   double m_time = 0;
   double m_time_step = 0;

@@ -13,16 +13,22 @@
 namespace tessera {
 
 /// The times of the steps of one launch, which are its levels: level l of 1 ... `steps` reads values of time[l - 1] and
-/// makes values, with their ghosts, of time[l]. Seconds; plain data for a kernel's arguments.
+/// makes values, with their ghosts, of time[l]; the last ones belong to `end`. Seconds; plain data for a kernel's
+/// arguments. Of launches of more than `most_steps` steps, for operators that do not ask for the time, no others are
+/// kept.
 struct StepTimes {
   int steps = 0;
   double time[most_steps + 1] = {};
+  double end = 0;
 
   StepTimes() = default;
   /// The times as single steps of length `dt` from `start` on have them, added up one by one.
-  StepTimes(double start, double dt, int count) : steps(count) {
+  StepTimes(double start, double dt, int count) : steps(count), end(start) {
     time[0] = start;
-    for (int level = 1; level <= count; ++level) time[level] = time[level - 1] + dt;
+    for (int level = 1; level <= count; ++level) {
+      end += dt;
+      if (level <= most_steps) time[level] = end;
+    }
   }
 };
 
@@ -40,6 +46,16 @@ struct RegisterTileFacts {
   std::size_t shared_bytes = 0;  ///< of shared memory that a block takes
   int layer_points = 0;          ///< that the operator reads of a layer, if levels keep sums of near ones; else 0
 };
+
+/// How a program's one stage may keep a grid on the chip; `threads` 0: it cannot.
+struct ResidentFacts {
+  int threads = 0;               ///< of a block
+  std::array<int, 3> extent{};   ///< cells of a block, storage axes
+  std::size_t shared_bytes = 0;  ///< of shared memory that a block takes
+};
+
+/// The most steps of a launch that keeps its grid on the chip: a fraction of a second.
+inline constexpr int most_resident_steps = 1 << 15;
 
 /// Warps of a block that takes tiles of a line, each its own.
 inline constexpr int line_tile_warps = 4;
@@ -71,6 +87,7 @@ struct StepsShape {
   int other_bytes = 0;      ///< of a cell, that no stage writes: tiles in registers read them from memory in every step
   int long_operations = 0;  ///< roots and quotients of a step, as far as operators say so
   bool in_float = true;     ///< no stage writes wider values
+  ResidentFacts resident;
   RegisterTileFacts tile;
   RowTileFacts rows;
 };
@@ -133,6 +150,8 @@ StepsPlan resolve_overlapped_schedule(Schedule const& wish, StepsShape const& sh
 /// The same for the wavefront, which takes two steps.
 StepsPlan resolve_wavefront_schedule(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
 
+/// Whether a grid that stays on the chip from step to step pays, where that can be.
+StepsPlan resolve_resident(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
 /// Whether several steps in a register tile pay, and which those are.
 StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
 /// The same for rows in registers.

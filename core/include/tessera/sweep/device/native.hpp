@@ -11,12 +11,18 @@
 #include "tessera/sweep/device/column_ring/launch.hpp"
 #include "tessera/sweep/device/per_cell_kernel.hpp"
 #if TESSERA_REGISTER_TILES
+#include "tessera/sweep/device/resident/launch.hpp"
 #include "tessera/sweep/device/row_tile/launch.hpp"
 #include "tessera/sweep/device/time_tile/launch.hpp"
 #endif
 #endif
 
 namespace tessera {
+
+/// Whether a grid may stay on the chip, and whether that pays: there are no numbers to choose but that of steps.
+inline StepsPlan resolve_steps(Resident, Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
+  return resolve_resident(wish, shape, limits);
+}
 
 /// Whether several steps per launch pay in a register tile, and what it is: it has no numbers to choose.
 inline StepsPlan resolve_steps(RegisterTile, Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {

@@ -110,4 +110,26 @@ void launch_native(Native const& exec, void (*kernel)(Args...), int blocks, Bloc
   check_cuda(cudaGetLastError(), label);
 }
 
+/// Enqueues a kernel whose blocks wait for each other: all of them run at the same time, or none does. Throws a
+/// runtime_error if the device does not hold them.
+template <class... Args>
+void launch_at_once(Native const& exec, void (*kernel)(Args...), int blocks, BlockShape const& block, std::size_t bytes,
+                    std::string const& label, std::type_identity_t<Args> const&... args) {
+  allow_shared_memory(exec, kernel, bytes, label);
+  cudaLaunchAttribute together{};
+  together.id = cudaLaunchAttributeCooperative;
+  together.val.cooperative = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(blocks);
+  config.blockDim = dim3(block.x, block.y);
+  config.dynamicSmemBytes = bytes;
+  config.stream = exec.cuda_stream();
+  config.attrs = &together;
+  config.numAttrs = 1;
+  Kokkos::Profiling::pushRegion(label);
+  cudaError_t const launched = cudaLaunchKernelEx(&config, kernel, args...);
+  Kokkos::Profiling::popRegion();
+  check_cuda(launched, label);
+}
+
 }  // namespace tessera::detail

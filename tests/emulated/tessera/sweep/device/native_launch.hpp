@@ -36,4 +36,11 @@ void launch_native(Native const& exec, void (*kernel)(Args...), int blocks, Bloc
   emulated::run(blocks, shape, bytes, [&] { kernel(args...); });
 }
 
+/// All blocks at the same time: as one cluster.
+template <class... Args>
+void launch_at_once(Native const& exec, void (*kernel)(Args...), int blocks, BlockShape const& shape, std::size_t bytes,
+                    std::string const& label, std::type_identity_t<Args> const&... args) {
+  launch_native(exec, kernel, blocks, BlockShape{shape.x, shape.y, blocks}, bytes, label, args...);
+}
+
 }  // namespace tessera::detail

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+
+#include "tessera/sweep/device/native_code.hpp"
+
+// For CUDA alone (native.hpp). What blocks that run at the same time say to each other through global memory.
+
+namespace tessera::detail {
+
+/// Puts 16 bytes, or 4, where another block looks for them, `Offset` bytes behind `to`.
+template <int Offset>
+__device__ __forceinline__ void publish(void* to, std::uint64_t low, std::uint64_t high) {
+  asm volatile("st.relaxed.gpu.global.v2.b64 [%0 + %3], {%1, %2};" ::"l"(__cvta_generic_to_global(to)), "l"(low),
+               "l"(high), "n"(Offset)
+               : "memory");
+}
+template <int Offset>
+__device__ __forceinline__ void publish(void* to, unsigned word) {
+  asm volatile("st.relaxed.gpu.global.b32 [%0 + %2], %1;" ::"l"(__cvta_generic_to_global(to)), "r"(word), "n"(Offset)
+               : "memory");
+}
+
+/// What stands there now.
+__device__ __forceinline__ unsigned look_at(unsigned const* from) {
+  unsigned word;
+  asm volatile("ld.relaxed.gpu.global.b32 %0, [%1];" : "=r"(word) : "l"(__cvta_generic_to_global(from)) : "memory");
+  return word;
+}
+
+/// Copies 16 bytes that another block has published, or will, to shared memory without waiting.
+__device__ __forceinline__ void begin_look(void* to, void const* from) {
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(to)),
+               "l"(__cvta_generic_to_global(from))
+               : "memory");
+}
+
+/// Whether it is so for any lane of the warp.
+__device__ __forceinline__ bool any_of_warp(bool here) { return __any_sync(~0u, here) != 0; }
+
+/// Called where a thread looks again for what another block has not published yet.
+__device__ __forceinline__ void let_others() {}
+
+}  // namespace tessera::detail

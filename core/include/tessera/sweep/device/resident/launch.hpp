@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <string>
+
+#include "tessera/choose_steps.hpp"
+#include "tessera/launch_memory.hpp"
+#include "tessera/sweep/device/native_launch.hpp"
+#include "tessera/sweep/device/resident/kernel.hpp"
+
+// For CUDA alone (native.hpp).
+
+namespace tessera::detail {
+
+/// Takes the steps of `times` in one launch, whatever their number. Reads no ghosts of the state, and writes none.
+template <class Bound>
+void sweep_steps(Resident, StateInput<0>, Native const& exec, Bound const& bound, LaunchMemory<Native>& memory,
+                 StepTimes const& times, std::string const& label) {
+  using S = ResidentShape;
+  auto const blocks_of = [&](int axis, int extent) { return (bound.n[axis] + extent - 1) / extent; };
+  int const blocks_y = blocks_of(1, S::extent_y), blocks_z = blocks_of(2, S::extent_z), blocks = blocks_y * blocks_z;
+  auto* const messages = memory.filled(exec, ResidentMessages::words(blocks), ResidentMessages::nothing);
+  using Arguments = ResidentArguments<Bound>;
+  typename Arguments::Faces const faces(bound.targets.template get<0>().faces);
+  launch_at_once(exec, resident_kernel<Bound>, blocks, {S::lanes, S::warps}, S::shared_bytes, label + "/resident",
+                 Arguments{bound, faces, messages, blocks_y, blocks_z, times.steps});
+}
+
+}  // namespace tessera::detail
