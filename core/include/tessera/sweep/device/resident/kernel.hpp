@@ -205,6 +205,12 @@ class ResidentCells : ResidentPlace<Bound> {
     for (int e = 0; e < V; ++e) to[e] = m_args.faces.ghost(face, 0, inner[e]);
   }
 
+  /// The same by instructions that others skip, which spares branches, and values that would be chosen behind them.
+  __device__ __forceinline__ void put_ghosts(bool there, int face, Row const& inner, Row& to) const {
+    TESSERA_UNROLL
+    for (int e = 0; e < V; ++e) put_ghost(m_args.faces, to[e], static_cast<int>(there), face, 0, inner[e]);
+  }
+
   /// Ghosts beyond the high faces whose places are the thread's own, where no cells of the grid are.
   template <int p>
   __device__ __forceinline__ void put_own_ghosts() {
@@ -213,7 +219,7 @@ class ResidentCells : ResidentPlace<Bound> {
     }
     if (m_last_y < C - 1) {
       unroll<C - 1>([&](auto c) TESSERA_INLINE {
-        if (m_last_y == c.value) ghost_row(3, m_own[p][c.value], m_own[p][c.value + 1]);
+        put_ghosts(m_last_y == c.value, 3, m_own[p][c.value], m_own[p][c.value + 1]);
       });
     }
     if (m_args.bound.n[0] % V != 0) {
@@ -249,8 +255,8 @@ class ResidentCells : ResidentPlace<Bound> {
     if (m_warp_y < S::warps_y - 1) await_warp(warp + 1, s, p);
     read_row(this->beside(warp, s, P + p), high);
     restore_y<p>(low, high);
-    if (this->m_j == 0) ghost_row(2, m_own[p][0], low);
-    if (m_last_y == C - 1) ghost_row(3, m_own[p][C - 1], high);
+    put_ghosts(this->m_j == 0, 2, m_own[p][0], low);
+    put_ghosts(m_last_y == C - 1, 3, m_own[p][C - 1], high);
     put_own_ghosts<p>();
     if constexpr (p == P - 1) await_inner<1>(s);
     unroll<C>([&](auto c) TESSERA_INLINE { make_row<p, c.value>(s, below, low, high); });

@@ -121,7 +121,7 @@ class Awaited {
       Pair const pair = *reinterpret_cast<Pair const*>(at + part * other_half_words + lane * lane_words);
       differs |= (static_cast<unsigned>(pair.values[0]) ^ tag) | (static_cast<unsigned>(pair.values[1]) ^ tag);
     }
-    return (differs & 1U) != 0;
+    return (unknown(static_cast<int>(differs)) & 1) != 0;  // a compiler would test word by word
   }
 
   unsigned m_displaced = 0;
