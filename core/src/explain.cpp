@@ -58,7 +58,9 @@ std::string describe(Schedule const& s) {
   text << "tile " << s.tile_x << " x " << s.tile_y << ", chunk " << s.chunk_z << ", team " << s.team_size << ", "
        << kept(s) << (s.slab_y > 0 ? ", slabs of " + std::to_string(s.slab_y) + " rows" : "")
        << (s.streaming == Streaming::on ? ", streaming stores" : "")
-       << (s.steps_per_launch > most_steps ? ", up to " : s.steps_per_launch > 1 ? ", " : "")
+       << (s.steps_per_launch > most_steps ? ", up to "
+           : s.steps_per_launch > 1        ? ", "
+                                           : "")
        << (s.steps_per_launch > 1 ? std::to_string(s.steps_per_launch) + " steps per launch" : "");
   return text.str();
 }

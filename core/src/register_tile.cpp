@@ -22,7 +22,7 @@ constexpr UpdateSeconds in_float{0.4e-13, 3.4e-13};
 constexpr UpdateSeconds in_float_plane{0.6e-13, 0};
 /// The same for each point of a layer, where levels keep sums.
 constexpr double layer_in_double = 1.72e-13, layer_in_float = 0.77e-13, layer_in_float_plane = 1.08e-13;
-constexpr double parts = 1.5;                   ///< parts of columns that a block sweeps, on average
+constexpr double parts = 1.5;  ///< parts of columns that a block sweeps, on average
 
 /// Seconds of an update, all blocks together.
 double update_seconds(StepsShape const& shape, bool space) {

@@ -131,9 +131,9 @@ struct DefaultTraits {
                               std::conditional_t<has_shuffles<Exec>, Types<Edges>, Types<>>,
                               std::conditional_t<detail::is_native<Exec>, Types<ColumnRing>, Types<>>>::type>;
   /// Those that take several steps in one launch, the default first.
-  using time_strategies =
-      std::conditional_t<detail::has_register_tiles<Exec>, Types<Resident, RegisterTile, RegisterRows, Overlapped, Wavefront>,
-                         Types<Overlapped, Wavefront>>;
+  using time_strategies = std::conditional_t<detail::has_register_tiles<Exec>,
+                                             Types<Resident, RegisterTile, RegisterRows, Overlapped, Wavefront>,
+                                             Types<Overlapped, Wavefront>>;
   /// One thread's inner loop over x is a SIMD loop.
   static constexpr bool simd = on_host<Exec>;
 

@@ -22,10 +22,10 @@ namespace tessera::detail {
 template <class Bound>
 class ResidentCells : ResidentPlace<Bound> {
   using Place = ResidentPlace<Bound>;
-  using typename Place::Arguments, typename Place::Messages, typename Place::S;
   using Place::C, Place::P, Place::V;
   using Place::m_args, Place::m_lane, Place::m_warp_y, Place::m_warp_z;
   using Place::m_last_x, Place::m_last_y, Place::m_last_z, Place::m_side_y, Place::m_has_z;
+  using typename Place::Arguments, typename Place::Messages, typename Place::S;
   using T = double;
   using Row = T[V];
   using Plane = Row[C];
@@ -218,9 +218,8 @@ class ResidentCells : ResidentPlace<Bound> {
       if (m_last_z == p) ghost_rows(5, m_own[p], m_own[p + 1]);
     }
     if (m_last_y < C - 1) {
-      unroll<C - 1>([&](auto c) TESSERA_INLINE {
-        put_ghosts(m_last_y == c.value, 3, m_own[p][c.value], m_own[p][c.value + 1]);
-      });
+      unroll<C - 1>(
+          [&](auto c) TESSERA_INLINE { put_ghosts(m_last_y == c.value, 3, m_own[p][c.value], m_own[p][c.value + 1]); });
     }
     if (m_args.bound.n[0] % V != 0) {
       unroll<C*(V - 1)>([&](auto at) TESSERA_INLINE {

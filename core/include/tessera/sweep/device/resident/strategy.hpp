@@ -59,8 +59,9 @@ inline constexpr bool can_reside = false;
 #if TESSERA_REGISTER_TILES
 template <class Exec, class Op, class R, class W>
 inline constexpr bool can_reside<Exec, 3, Stage<Op, Reads<R>, Writes<W>>, 0> =
-    has_register_tiles<Exec> && has_counters && std::is_same_v<typename W::value_type, double> &&
-    is_nearest_star<input_reach<Op, 0>> && !takes_at<3, Op, memory_row<typename ReadOf<R>::quantity>>;
+    has_register_tiles<Exec>&& has_counters&& std::is_same_v<typename W::value_type, double>&&
+        is_nearest_star<input_reach<Op, 0>> &&
+    !takes_at<3, Op, memory_row<typename ReadOf<R>::quantity>>;
 #endif
 
 /// What resolving needs to know of it, for a program of these stages.
