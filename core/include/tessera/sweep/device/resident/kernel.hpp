@@ -182,7 +182,7 @@ class ResidentCells : ResidentPlace<Bound> {
   __device__ __forceinline__ void read_beyond(int s, int c, Row& to) const {
     bool const outer = m_warp_z == Side;
     read_row((outer ? this->far() : this->beside(this->warp(), s, 2 * P)) + c * S::extent_x, to);
-    if (outer && m_has_z) m_from_z.restore(to, c);
+    m_from_z.restore(to, c, outer && m_has_z);
   }
   template <int Side>
   __device__ __forceinline__ void await_inner(int s) const {
@@ -264,8 +264,8 @@ class ResidentCells : ResidentPlace<Bound> {
   template <int p>
   __device__ __forceinline__ void restore_y(Row& low, Row& high) const {
     constexpr int half = p / Messages::half_rows, row = p % Messages::half_rows;
-    if (m_side_y == 0) m_from_y[half].restore(low, row);
-    if (m_side_y == 1) m_from_y[half].restore(high, row);
+    m_from_y[half].restore(low, row, m_side_y == 0);
+    m_from_y[half].restore(high, row, m_side_y == 1);
   }
   template <bool First>
   __device__ __forceinline__ static Row const& either(Row const& first, Row const& second) {

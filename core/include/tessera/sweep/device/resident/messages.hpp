@@ -103,12 +103,16 @@ class Awaited {
       wait_for_copies<0>();
     }
   }
-  /// Gives a row's cells their own lowest bits again.
-  __device__ __forceinline__ void restore(double (&cells)[S::V], int row) const {
+  /// Gives a row's cells their own lowest bits again, if they came as this message: without a branch, behind which a
+  /// compiler would move the row.
+  __device__ __forceinline__ void restore(double (&cells)[S::V], int row, bool came) const {
+    unsigned const mask = came ? 1U : 0U;
     TESSERA_UNROLL
     for (int e = 0; e < S::V; ++e) {
-      std::uint64_t const bit = m_displaced >> (32 - Rows * S::V + row * S::V + e) & 1U;
-      cells[e] = Kokkos::bit_cast<double>((Kokkos::bit_cast<std::uint64_t>(cells[e]) & ~std::uint64_t(1)) | bit);
+      auto const word = Kokkos::bit_cast<std::uint64_t>(cells[e]);
+      auto const low = static_cast<unsigned>(word);
+      unsigned const own = m_displaced >> (32 - (Rows - row) * S::V + e);
+      cells[e] = Kokkos::bit_cast<double>((word & ~std::uint64_t(0xffffffffU)) | ((low & ~mask) | (own & mask)));
     }
   }
 
