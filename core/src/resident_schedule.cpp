@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <algorithm>
-
 #include "single_step.hpp"
 #include "tessera/error.hpp"
 #include "tessera/steps_plan.hpp"
@@ -42,12 +40,12 @@ std::string obstacle(StepsShape const& shape, TeamLimits const& limits) {
 
 StepsPlan resolve_resident(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
   bool const named = !wish.strategy.empty();
-  std::string why_not = obstacle(shape, limits);
-  if (why_not.empty() && !named && wish.steps_per_launch > 1) why_not = "a number of steps was asked for";
-  if (!why_not.empty()) {
-    if (named) throw InputError("schedule: strategy = resident, but " + why_not + "; leave it out");
-    return {1, false, {}, "time tiling cannot be: " + why_not};
+  std::string const why_not = obstacle(shape, limits);
+  if (named && !why_not.empty()) {
+    throw InputError("schedule: strategy = resident, but " + why_not + "; leave it out");
   }
+  // Most programs cannot: then the next strategy's reason is what a user wants to know.
+  if (!why_not.empty() || (!named && wish.steps_per_launch > 1)) return {};
   double const single = single_seconds(shape);
   bool const pays = step_seconds * tiles_gain < single;
   std::string const verdict = std::string("keeping the grid on the chip ") + (pays ? "pays" : "does not pay") +

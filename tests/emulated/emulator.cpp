@@ -78,7 +78,7 @@ struct Cluster {
   std::map<void const*, Counter> counters;
   int arrived = 0;  ///< at its barrier
   int threads = 0;  ///< of a block
-  int rounds = 0;   ///< since a thread did anything but look again
+  int rounds = 0;   ///< of threads that look again, since a counter went on
   Index grid;
   std::jmp_buf scheduler;
   Fiber* current = nullptr;

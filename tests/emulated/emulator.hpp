@@ -46,7 +46,7 @@ unsigned char* shared_memory();
 void wait_block();
 void wait_warp();
 /// Goes on when no other thread can, to look again for what one of another block may have done. A logic_error if all
-/// that is left are threads that look in vain.
+/// that are left look in vain.
 void let_others();
 /// Waits for the 64 threads that name the same of barriers 1 to 15.
 void wait_pair(int barrier);

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "register_tiles/agree.hpp"
-#include "tessera/stencils/heat.hpp"
 
 namespace register_tiles {
 

@@ -34,8 +34,7 @@ void refused(StepsShape const& shape, TeamLimits const& limits, std::string cons
   CHECK_THROWS_MATCHES(resolve_resident({"resident"}, shape, limits), InputError,
                        MessageMatches(ContainsSubstring(why)));
   StepsPlan const plan = resolve_resident({}, shape, limits);
-  CHECK((plan.steps == 1 && !plan.weighed));
-  CHECK_THAT(plan.reason, ContainsSubstring(why));
+  CHECK((plan.steps == 1 && !plan.weighed && plan.reason.empty()));
 }
 
 }  // namespace

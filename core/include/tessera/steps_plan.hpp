@@ -150,7 +150,7 @@ StepsPlan resolve_overlapped_schedule(Schedule const& wish, StepsShape const& sh
 /// The same for the wavefront, which takes two steps.
 StepsPlan resolve_wavefront_schedule(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
 
-/// Whether a grid that stays on the chip from step to step pays, where that can be.
+/// Whether a grid that stays on the chip from step to step pays; no reason where it cannot be and was not asked for.
 StepsPlan resolve_resident(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
 /// Whether several steps in a register tile pay, and which those are.
 StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);

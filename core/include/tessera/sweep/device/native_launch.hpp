@@ -50,12 +50,18 @@ struct BlockShape {
   int x, y = 1, cluster = 1;
 };
 
-/// What clusters are launched with. It cannot be copied, since it points into itself.
+/// What clusters are launched with, or, if `at_once`, blocks that all run at the same time. It cannot be copied, since
+/// it points into itself.
 class LaunchShape {
  public:
-  LaunchShape(Native const& exec, int blocks, BlockShape const& block, std::size_t bytes) {
-    m_attribute.id = cudaLaunchAttributeClusterDimension;
-    m_attribute.val.clusterDim = {static_cast<unsigned>(block.cluster), 1, 1};
+  LaunchShape(Native const& exec, int blocks, BlockShape const& block, std::size_t bytes, bool at_once = false) {
+    if (at_once) {
+      m_attribute.id = cudaLaunchAttributeCooperative;
+      m_attribute.val.cooperative = 1;
+    } else {
+      m_attribute.id = cudaLaunchAttributeClusterDimension;
+      m_attribute.val.clusterDim = {static_cast<unsigned>(block.cluster), 1, 1};
+    }
     config.gridDim = dim3(blocks);
     config.blockDim = dim3(block.x, block.y);
     config.dynamicSmemBytes = bytes;
@@ -116,18 +122,9 @@ template <class... Args>
 void launch_at_once(Native const& exec, void (*kernel)(Args...), int blocks, BlockShape const& block, std::size_t bytes,
                     std::string const& label, std::type_identity_t<Args> const&... args) {
   allow_shared_memory(exec, kernel, bytes, label);
-  cudaLaunchAttribute together{};
-  together.id = cudaLaunchAttributeCooperative;
-  together.val.cooperative = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(blocks);
-  config.blockDim = dim3(block.x, block.y);
-  config.dynamicSmemBytes = bytes;
-  config.stream = exec.cuda_stream();
-  config.attrs = &together;
-  config.numAttrs = 1;
+  LaunchShape const shape(exec, blocks, block, bytes, true);
   Kokkos::Profiling::pushRegion(label);
-  cudaError_t const launched = cudaLaunchKernelEx(&config, kernel, args...);
+  cudaError_t const launched = cudaLaunchKernelEx(&shape.config, kernel, args...);
   Kokkos::Profiling::popRegion();
   check_cuda(launched, label);
 }
