@@ -28,7 +28,7 @@ RARE = [
     (["core", "stencils", "apps"], r"#\s*include\s*[<\"]mpi\.h", 1, "files that include MPI"),
     (["core", "stencils", "apps"], r"#\s*include\s*[<\"]Kokkos(Blas|Sparse|Batched|Kernels)", 1,
      "files that include Kokkos Kernels"),
-    (["core", "stencils", "apps"], r"\b(KOKKOS_ENABLE_(CUDA|HIP|OPENMP)|__CUDA_ARCH__|__CUDACC__)\b", 4,
+    (["core", "stencils", "apps"], r"\b(KOKKOS_ENABLE_(CUDA|HIP|OPENMP)|__CUDA_ARCH__|__CUDACC__)\b", 5,
      "files with a backend's macro"),
 ]
 
