@@ -30,10 +30,12 @@ __device__ __forceinline__ unsigned look_at(unsigned const* from) {
   return word;
 }
 
-/// Copies 16 bytes that another block has published, or will, to shared memory without waiting.
+/// Copies 16 bytes that another block has published, or will, to shared memory without waiting, `Offset` bytes behind
+/// the two places.
+template <int Offset>
 __device__ __forceinline__ void begin_look(void* to, void const* from) {
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(to)),
-               "l"(__cvta_generic_to_global(from))
+  asm volatile("cp.async.cg.shared.global [%0 + %2], [%1 + %2], 16;" ::"r"(shared_address(to)),
+               "l"(__cvta_generic_to_global(from)), "n"(Offset)
                : "memory");
 }
 

@@ -54,6 +54,15 @@ __device__ __forceinline__ void put_fma(float& v, int there, float factor, float
       : "r"(there), "f"(factor), "f"(inner), "f"(term));
 }
 
+/// One of two values, without a branch.
+__device__ __forceinline__ double chosen(bool first, double a, double b) {
+  double v;
+  asm("{.reg .pred p; setp.ne.s32 p, %1, 0; selp.f64 %0, %2, %3, p;}"
+      : "=d"(v)
+      : "r"(static_cast<int>(first)), "d"(a), "d"(b));
+  return v;
+}
+
 /// An address in shared memory, as instructions take it.
 __device__ __forceinline__ unsigned shared_address(void const* at) {
   return static_cast<unsigned>(__cvta_generic_to_shared(at));

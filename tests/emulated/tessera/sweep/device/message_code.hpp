@@ -21,7 +21,10 @@ void publish(void* to, unsigned word) {
   std::memcpy(static_cast<unsigned char*>(to) + Offset, &word, sizeof word);
 }
 inline unsigned look_at(unsigned const* from) { return *from; }
-inline void begin_look(void* to, void const* from) { emulated::begin_copy(to, from, 16); }
+template <int Offset>
+void begin_look(void* to, void const* from) {
+  emulated::begin_copy(static_cast<unsigned char*>(to) + Offset, static_cast<unsigned char const*>(from) + Offset, 16);
+}
 inline bool any_of_warp(bool here) {
   bool any = false;
   for (int lane = 0; lane < 32; ++lane) any = emulated::from_lane(here, lane) || any;

@@ -32,12 +32,14 @@ struct ResidentShape {
   static constexpr int threads = lanes * warps;
   static constexpr int extent_x = lanes * V, extent_y = rows * warps_y, extent_z = planes * warps_z;
 
-  // Shared memory: of each warp the rows of its neighbours, those of the block in two states, then counters.
+  // Shared memory: of each warp the rows that it reads, those of the block in two states and those of another block,
+  // then its counters.
   static constexpr int row_bytes = extent_x * static_cast<int>(sizeof(double));
-  static constexpr int beside = 2 * planes + rows;  ///< rows: below and above in y, and in z to the other warp
-  static constexpr int far_at = 2 * warps * beside * row_bytes;
-  static constexpr int counters_at = far_at + warps * rows * row_bytes;
-  static constexpr int shared_bytes = counters_at + 2 * warps * planes * 8;
+  static constexpr int beside = 2 * planes + rows;  ///< rows: below and above in y, and in z of the other warp
+  static constexpr int far_at = 2 * beside * row_bytes;
+  static constexpr int counters_at = far_at + rows * row_bytes;
+  static constexpr int warp_bytes = counters_at + 2 * planes * 8;
+  static constexpr int shared_bytes = warps * warp_bytes;
 };
 
 /// Whether a reach is within the cell and its six neighbours.
