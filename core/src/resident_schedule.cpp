@@ -8,7 +8,7 @@ namespace tessera {
 namespace {
 
 /// What a step takes on an H200, whatever the grid's size: it is what messages take (docs/time_tiling.md).
-constexpr double step_seconds = 5.5e-6;
+constexpr double step_seconds = 4.2e-6;
 
 /// Why a grid cannot stay on the chip, in half a sentence; empty if it can.
 std::string obstacle(StepsShape const& shape, TeamLimits const& limits) {
