@@ -5,12 +5,13 @@
 namespace register_tiles {
 
 /// An operator whose weights all differ, so that every neighbour has to be the right one.
+template <class T>
 struct Seven {
-  double c[7] = {0.11, 0.13, 0.17, 0.07, 0.15, 0.16, 0.2};
+  T c[7] = {T(0.11), T(0.13), T(0.17), T(0.07), T(0.15), T(0.16), T(0.2)};
   using reach = Star<1>;
   template <class U>
-  KOKKOS_FORCEINLINE_FUNCTION double operator()(U const& u) const {
-    double sum = c[0] * u(-1, 0, 0);
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
+    T sum = c[0] * u(-1, 0, 0);
     sum = fma(c[1], u(1, 0, 0), sum);
     sum = fma(c[2], u(0, -1, 0), sum);
     sum = fma(c[3], u(0, 1, 0), sum);
@@ -19,7 +20,8 @@ struct Seven {
     return fma(c[6], u(), sum);
   }
 };
-struct glow : Quantity<double> {};
+template <class T>
+struct Glow : Quantity<T> {};
 
 /// Grids of one cell and of one block, some that end inside a thread's cells, a warp's and a block's along each axis,
 /// and, on a device, some of nearly all blocks that there are room for.
@@ -33,27 +35,34 @@ std::vector<std::array<int, 3>> resident_grids() {
   return all;
 }
 
+template <class T, class Exec>
+void check_resident(Exec const& exec) {
+  using glow = Glow<T>;
+  int turn = 0;
+  for (auto const& cells : resident_grids()) {
+    auto const grid = agreement::grid_of<3>(cells, agreement::Boundaries{0, turn});
+    auto const program = with_plain_rules<glow>(Program{grid, Stage<Seven<T>, Reads<glow>, Writes<glow>>{}}, turn);
+    agreement::NoiseRun expected(exec, program, Schedule{"naive"}, 0);
+    agreement::NoiseRun actual(exec, program, Schedule{"resident"}, 0);
+    INFO("cells " << cells[0] << " x " << cells[1] << " x " << cells[2] << ", turn " << turn);
+    REQUIRE(actual.steps_plan().steps > most_steps);
+    for (int call : {2, 3, 7, test::emulated ? 5 : 240}) {
+      expected.advance(call);
+      actual.advance(call);
+      REQUIRE(steps::any_difference<3, glow>(expected, actual) == "");
+      CHECK(expected.time() == actual.time());
+    }
+    ++turn;
+  }
+}
+
 /// Repeated single steps of the oracle against a grid that stays on the chip.
 TEST_CASE("Grids that stay on the chip have the bits of single steps", "[register_tiles]") {
   test::for_each_space([](auto const& exec) {
     using Exec = std::decay_t<decltype(exec)>;
     if constexpr (detail::has_register_tiles<Exec> && detail::has_counters) {
-      int turn = 0;
-      for (auto const& cells : resident_grids()) {
-        auto const grid = agreement::grid_of<3>(cells, agreement::Boundaries{0, turn});
-        auto const program = with_plain_rules<glow>(Program{grid, Stage<Seven, Reads<glow>, Writes<glow>>{}}, turn);
-        agreement::NoiseRun expected(exec, program, Schedule{"naive"}, 0);
-        agreement::NoiseRun actual(exec, program, Schedule{"resident"}, 0);
-        INFO("cells " << cells[0] << " x " << cells[1] << " x " << cells[2] << ", turn " << turn);
-        REQUIRE(actual.steps_plan().steps > most_steps);
-        for (int call : {2, 3, 7, test::emulated ? 5 : 240}) {
-          expected.advance(call);
-          actual.advance(call);
-          REQUIRE(steps::any_difference<3, glow>(expected, actual) == "");
-          CHECK(expected.time() == actual.time());
-        }
-        ++turn;
-      }
+      check_resident<double>(exec);
+      check_resident<float>(exec);
     }
   });
 }

@@ -12,9 +12,15 @@ namespace tessera::detail {
 
 /// Puts 16 bytes, or 4, where another block looks for them, `Offset` bytes behind `to`.
 template <int Offset>
-__device__ __forceinline__ void publish(void* to, std::uint64_t low, std::uint64_t high) {
-  asm volatile("st.relaxed.gpu.global.v2.b64 [%0 + %3], {%1, %2};" ::"l"(__cvta_generic_to_global(to)), "l"(low),
-               "l"(high), "n"(Offset)
+__device__ __forceinline__ void publish(void* to, std::uint64_t const (&words)[2]) {
+  asm volatile("st.relaxed.gpu.global.v2.b64 [%0 + %3], {%1, %2};" ::"l"(__cvta_generic_to_global(to)), "l"(words[0]),
+               "l"(words[1]), "n"(Offset)
+               : "memory");
+}
+template <int Offset>
+__device__ __forceinline__ void publish(void* to, std::uint32_t const (&words)[4]) {
+  asm volatile("st.relaxed.gpu.global.v4.b32 [%0 + %5], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)),
+               "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]), "n"(Offset)
                : "memory");
 }
 template <int Offset>

@@ -62,6 +62,13 @@ __device__ __forceinline__ double chosen(bool first, double a, double b) {
       : "r"(static_cast<int>(first)), "d"(a), "d"(b));
   return v;
 }
+__device__ __forceinline__ float chosen(bool first, float a, float b) {
+  float v;
+  asm("{.reg .pred p; setp.ne.s32 p, %1, 0; selp.f32 %0, %2, %3, p;}"
+      : "=f"(v)
+      : "r"(static_cast<int>(first)), "f"(a), "f"(b));
+  return v;
+}
 
 /// An address in shared memory, as instructions take it.
 __device__ __forceinline__ unsigned shared_address(void const* at) {

@@ -11,9 +11,9 @@
 
 namespace tessera::detail {
 
-template <int Offset>
-void publish(void* to, std::uint64_t low, std::uint64_t high) {
-  std::uint64_t const words[] = {low, high};
+template <int Offset, class Word, int Count>
+void publish(void* to, Word const (&words)[Count]) {
+  static_assert(sizeof words == 16);
   std::memcpy(static_cast<unsigned char*>(to) + Offset, words, sizeof words);
 }
 template <int Offset>

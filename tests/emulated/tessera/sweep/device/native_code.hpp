@@ -25,7 +25,10 @@ void put_fma(T& v, int there, std::type_identity_t<T> factor, std::type_identity
   if (there != 0) v = Kokkos::fma(factor, inner, term);
 }
 
-inline double chosen(bool first, double a, double b) { return first ? a : b; }
+template <class T>
+T chosen(bool first, T a, T b) {
+  return first ? a : b;
+}
 
 inline void begin_copy(void* to, void const* from) { emulated::begin_copy(to, from, 16); }
 inline void close_copies() { emulated::close_copies(); }

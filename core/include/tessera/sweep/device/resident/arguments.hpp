@@ -15,8 +15,8 @@ namespace tessera::detail {
 /// What a kernel that keeps a grid on the chip is launched with.
 template <class Bound>
 struct ResidentArguments {
-  using Target = typename TypeAt<typename Bound::target_types, 0>::type;
-  using Faces = FaceMap<typename Target::value_type, 1>;
+  using T = typename TypeAt<typename Bound::target_types, 0>::type::value_type;
+  using Faces = FaceMap<T, 1>;
 
   Bound bound;
   Faces faces;
@@ -27,11 +27,12 @@ struct ResidentArguments {
 };
 
 /// Where a thread stands in its block, and its cells in the grid.
+template <class T>
 struct ResidentThread {
-  using S = ResidentShape;
+  using S = ResidentShape<T>;
 
-  template <class Arguments>
-  __device__ __forceinline__ explicit ResidentThread(Arguments const& args) : lane(threadIdx.x) {
+  template <class Bound>
+  __device__ __forceinline__ explicit ResidentThread(ResidentArguments<Bound> const& args) : lane(threadIdx.x) {
     int const warp = uniform(static_cast<int>(threadIdx.y));
     auto const block = static_cast<int>(blockIdx.x);
     warp_y = warp % S::warps_y;
@@ -57,8 +58,9 @@ template <class Bound>
 class ResidentPlace {
  protected:
   using Arguments = ResidentArguments<Bound>;
-  using S = ResidentShape;
-  using Messages = ResidentMessages;
+  using T = typename Arguments::T;
+  using S = ResidentShape<T>;
+  using Messages = ResidentMessages<T>;
   static constexpr int V = S::V, C = S::rows, P = S::planes;
 
   /// What it asks again and again, a bit each. Of its warp:
@@ -88,7 +90,7 @@ class ResidentPlace {
   };
 
   __device__ __forceinline__ explicit ResidentPlace(Arguments const& args) : m_args(args) {
-    ResidentThread const at(args);
+    ResidentThread<T> const at(args);
     auto const so = [](bool it_is, int where) TESSERA_INLINE { return it_is ? where : 0; };
     auto const behind = [](int last, int cells, int first)
                             TESSERA_INLINE { return last >= 0 && last < cells - 1 ? first << last : 0; };
@@ -106,7 +108,7 @@ class ResidentPlace {
                            so(first && (beside || !is(lower)), arrives_first) | so(first && beside, arrives) |
                            so(first && (beside || is(lower)), arrives_last));
     m_warp_at = uniform((at.warp_z * S::warps_y + at.warp_y) * S::warp_bytes);
-    m_rows_at = unknown(m_warp_at + at.lane * lane_bytes);
+    m_rows_at = unknown(m_warp_at + at.lane * S::lane_bytes);
   }
 
   [[nodiscard]] __device__ __forceinline__ bool is(int where) const { return (m_where & where) != 0; }

@@ -25,8 +25,8 @@ class ResidentCells : ResidentPlace<Bound> {
   using Place::C, Place::P, Place::V;
   using Place::is, Place::lane_is, Place::rows;
   using Place::m_args;
-  using typename Place::Arguments, typename Place::Messages, typename Place::S;
-  using T = double;
+  using typename Place::Arguments, typename Place::Messages, typename Place::S, typename Place::T;
+  using Thread = ResidentThread<T>;
   using Row = T[V];
   using Plane = Row[C];
   // Where displaced bits are, behind the first cells of a message.
@@ -59,7 +59,7 @@ class ResidentCells : ResidentPlace<Bound> {
 
   /// Calls `f(p, c, pair)` for each pair of cells of the thread that has a cell of the grid.
   template <class F>
-  __device__ __forceinline__ static void for_each_pair(ResidentThread const& at, F const& f) {
+  __device__ __forceinline__ static void for_each_pair(Thread const& at, F const& f) {
     unroll<P * C * V / 2>([&](auto number) TESSERA_INLINE {
       constexpr int pair = number.value % (V / 2), c = number.value / (V / 2) % C, p = number.value / (V / 2) / C;
       if (2 * pair <= at.last_x && c <= at.last_y && p <= at.last_z) f(p, c, pair);
@@ -67,13 +67,12 @@ class ResidentCells : ResidentPlace<Bound> {
   }
   using Pair = VectorOf<T, 2>;
   template <class Cells>
-  __device__ __forceinline__ static auto* pair_of(Cells const& cells, ResidentThread const& at, int p, int c,
-                                                  int pair) {
+  __device__ __forceinline__ static auto* pair_of(Cells const& cells, Thread const& at, int p, int c, int pair) {
     return cells.cells + (at.i + 2 * pair) + (at.j + c) * cells.stride_y + (at.k + p) * cells.stride_z;
   }
   __device__ __forceinline__ void load() {
     auto const& from = m_args.bound.sources.template get<0>();
-    ResidentThread const at(m_args);
+    Thread const at(m_args);
     for_each_pair(at, [&](int p, int c, int pair) TESSERA_INLINE {
       Pair const v = *reinterpret_cast<Pair const*>(pair_of(from, at, p, c, pair));
       m_own[p][c][2 * pair] = v.values[0];
@@ -82,7 +81,7 @@ class ResidentCells : ResidentPlace<Bound> {
   }
   __device__ __forceinline__ void store() const {
     auto const& to = m_args.bound.targets.template get<0>();
-    ResidentThread const at(m_args);
+    Thread const at(m_args);
     for_each_pair(at, [&](int p, int c, int pair) TESSERA_INLINE {
       Pair const v{{m_own[p][c][2 * pair], m_own[p][c][2 * pair + 1]}};
       *reinterpret_cast<Pair*>(pair_of(to, at, p, c, pair)) = v;
@@ -96,13 +95,21 @@ class ResidentCells : ResidentPlace<Bound> {
     return away * S::warp_bytes + row * S::row_bytes;
   }
 
+  using RowPart = VectorOf<T, S::part_cells>;
   __device__ __forceinline__ static void read_row(unsigned char const* from, Row& to) {
-    Pair const low = *reinterpret_cast<Pair const*>(from), high = *reinterpret_cast<Pair const*>(from + half_bytes);
-    to[0] = low.values[0], to[1] = low.values[1], to[2] = high.values[0], to[3] = high.values[1];
+    unroll<S::parts>([&](auto part) TESSERA_INLINE {
+      RowPart const v = *reinterpret_cast<RowPart const*>(from + part.value * S::part_bytes);
+      TESSERA_UNROLL
+      for (int e = 0; e < S::part_cells; ++e) to[part.value * S::part_cells + e] = v.values[e];
+    });
   }
   __device__ __forceinline__ static void write_row(Row const& from, unsigned char* to) {
-    *reinterpret_cast<Pair*>(to) = {{from[0], from[1]}};
-    *reinterpret_cast<Pair*>(to + half_bytes) = {{from[2], from[3]}};
+    unroll<S::parts>([&](auto part) TESSERA_INLINE {
+      RowPart v;
+      TESSERA_UNROLL
+      for (int e = 0; e < S::part_cells; ++e) v.values[e] = from[part.value * S::part_cells + e];
+      *reinterpret_cast<RowPart*>(to + part.value * S::part_bytes) = v;
+    });
   }
 
   // --- from warp to warp ---
@@ -132,8 +139,8 @@ class ResidentCells : ResidentPlace<Bound> {
     if constexpr (p % Messages::rows_of_y == Messages::rows_of_y - 1) send_y<p / Messages::rows_of_y>(state);
     if constexpr (bottom || top) {
       if (is(Place::block_z) && is(Place::lower) == bottom) {
-        publish_rows<C, displaced_z>(this->to_z(state), this->tag(state),
-                                     [&](int c, int e) TESSERA_INLINE { return m_own[p][c][e]; });
+        publish_rows<T, C, displaced_z>(this->to_z(state), this->tag(state),
+                                        [&](int c, int e) TESSERA_INLINE { return m_own[p][c][e]; });
       }
     }
   }
@@ -147,7 +154,7 @@ class ResidentCells : ResidentPlace<Bound> {
     constexpr int first = Half * Messages::rows_of_y;
     if (!is(Place::block_y)) return;
     bool const high = is(Place::block_y_high);
-    publish_rows<Messages::rows_of_y, displaced_y<Half>>(
+    publish_rows<T, Messages::rows_of_y, displaced_y<Half>>(
         this->to_y(Half, state), this->tag(state),
         [&](int r, int e) TESSERA_INLINE { return chosen(high, m_own[first + r][C - 1][e], m_own[first + r][0][e]); });
   }
@@ -316,14 +323,14 @@ class ResidentCells : ResidentPlace<Bound> {
   }
 
   Plane m_own[P] = {};
-  Awaited<Messages::rows_of_y, displaced_y<0>> m_from_y_first;
-  Awaited<Messages::rows_of_y, displaced_y<1>> m_from_y_second;
-  Awaited<S::rows, displaced_z> m_from_z;
+  Awaited<T, Messages::rows_of_y, displaced_y<0>> m_from_y_first;
+  Awaited<T, Messages::rows_of_y, displaced_y<1>> m_from_y_second;
+  Awaited<T, S::rows, displaced_z> m_from_z;
 };
 
 /// Takes all steps of a launch. All blocks run at the same time.
 template <class Bound>
-__global__ void __launch_bounds__(ResidentShape::threads, 1)
+__global__ void __launch_bounds__(ResidentShape<typename ResidentArguments<Bound>::T>::threads, 1)
     resident_kernel(__grid_constant__ ResidentArguments<Bound> const args) {
   ResidentCells<Bound>(args).run();
 }

@@ -17,14 +17,14 @@ namespace tessera::detail {
 template <class Bound>
 void sweep_steps(Resident, StateInput<0>, Native const& exec, Bound const& bound, LaunchMemory<Native>& memory,
                  StepTimes const& times, std::string const& label) {
-  using S = ResidentShape;
+  using Arguments = ResidentArguments<Bound>;
+  using S = ResidentShape<typename Arguments::T>;
   auto const blocks_of = [&](int axis, int extent) { return (bound.n[axis] + extent - 1) / extent; };
   int const blocks_y = blocks_of(1, S::extent_y), blocks_z = blocks_of(2, S::extent_z), blocks = blocks_y * blocks_z;
-  using Messages = ResidentMessages;
+  using Messages = ResidentMessages<typename Arguments::T>;
   auto* const words = memory.words(exec, Messages::words(blocks), Messages::nothing, Messages::first_tags);
   auto* const messages = reinterpret_cast<unsigned char*>(words);
   unsigned const first_tags = memory.state();
-  using Arguments = ResidentArguments<Bound>;
   typename Arguments::Faces const faces(bound.targets.template get<0>().faces);
   launch_at_once(exec, resident_kernel<Bound>, blocks, {S::lanes, S::warps}, S::shared_bytes, label + "/resident",
                  Arguments{bound, faces, messages, blocks_y, blocks_z, times.steps, first_tags});

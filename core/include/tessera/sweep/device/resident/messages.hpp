@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <Kokkos_Core.hpp>
 
@@ -27,11 +28,12 @@ namespace tessera::detail {
 ///     displaced bits of the first half of the rows along y, of the second, and of those along z
 ///
 /// Warps' messages are as far from one another as their rows in shared memory, so that one number finds both.
+template <class T>
 struct ResidentMessages {
-  using S = ResidentShape;
+  using S = ResidentShape<T>;
   static constexpr int halves = 2, rows_of_y = S::planes / halves;
   static constexpr int z_at = S::planes * S::row_bytes, displaced_at = z_at + S::rows * S::row_bytes;
-  static constexpr int state_bytes = displaced_at + S::row_bytes / 2, block_bytes = S::warps * S::warp_bytes;
+  static constexpr int state_bytes = displaced_at + S::part_bytes, block_bytes = S::warps * S::warp_bytes;
   static_assert(2 * state_bytes <= S::warp_bytes);
 
   /// What the memory is filled with before the first launch, and the tags that may come first then.
@@ -51,41 +53,43 @@ struct ResidentMessages {
   }
 };
 
-/// Where a lane's cells of a row stand, in a message as in shared memory: the first half of them, and so many bytes
-/// behind it the other, so that what lanes move at once follows one another.
-inline constexpr int lane_bytes = 16, half_bytes = ResidentShape::row_bytes / 2;
+/// A value as a word whose lowest bit is its own.
+template <class T>
+using WordOf = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 
 /// Publishes a lane's cells of the rows `0 ... Rows - 1` that `row(r, e)` gives, as a message; the bits that its tags
 /// displace go `Displaced` bytes behind `to`.
-template <int Rows, int Displaced, class Row>
+template <class T, int Rows, int Displaced, class Row>
 __device__ __forceinline__ void publish_rows(unsigned char* to, unsigned tag, Row const& row) {
-  using S = ResidentShape;
+  using S = ResidentShape<T>;
+  using Word = WordOf<T>;
   unsigned displaced = 0;
-  unroll<Rows>([&](auto r) TESSERA_INLINE {
-    std::uint64_t words[S::V];
+  unroll<Rows * S::parts>([&](auto part) TESSERA_INLINE {
+    Word words[S::part_cells];
     TESSERA_UNROLL
-    for (int e = 0; e < S::V; ++e) {
-      words[e] = Kokkos::bit_cast<std::uint64_t>(row(r.value, e));
+    for (int e = 0; e < S::part_cells; ++e) {
+      words[e] = Kokkos::bit_cast<Word>(row(part.value / S::parts, part.value % S::parts * S::part_cells + e));
       displaced = displaced >> 1 | static_cast<unsigned>(words[e]) << 31;
-      words[e] = (words[e] & ~std::uint64_t(1)) | tag;
+      words[e] = (words[e] & ~Word(1)) | tag;
     }
-    publish<r.value * S::row_bytes>(to, words[0], words[1]);
-    publish<r.value * S::row_bytes + half_bytes>(to, words[2], words[3]);
+    publish<part.value * S::part_bytes>(to, words);
   });
   publish<Displaced>(to, displaced | tag);
 }
 
 /// A lane's side of a message of `Rows` rows that is asked for, and has displaced bits as above: its words are copied
 /// to shared memory meanwhile.
-template <int Rows, int Displaced>
+template <class T, int Rows, int Displaced>
 class Awaited {
-  using S = ResidentShape;
-  static constexpr int parts = 2 * Rows;
+  using S = ResidentShape<T>;
+  using Word = WordOf<T>;
+  using Part = VectorOf<Word, S::part_cells>;
+  static constexpr int parts = Rows * S::parts;
 
  public:
   /// Asks for it.
   __device__ __forceinline__ void ask(unsigned char* to, unsigned char const* from) {
-    unroll<parts>([&](auto part) TESSERA_INLINE { begin_look<part.value * half_bytes>(to, from); });
+    unroll<parts>([&](auto part) TESSERA_INLINE { begin_look<part.value * S::part_bytes>(to, from); });
     m_displaced = look_at(reinterpret_cast<unsigned const*>(from + Displaced));
   }
   /// Waits until all of it has come, asking again as often as it takes, and gives the words their own lowest bits
@@ -94,7 +98,7 @@ class Awaited {
     Part words[parts];
     while (true) {
       TESSERA_UNROLL
-      for (int part = 0; part < parts; ++part) words[part] = *reinterpret_cast<Part const*>(to + part * half_bytes);
+      for (int part = 0; part < parts; ++part) words[part] = *reinterpret_cast<Part const*>(to + part * S::part_bytes);
       if (!any_of_warp(is_missing(words, tag))) break;
       let_others();
       ask(to, from);
@@ -103,28 +107,26 @@ class Awaited {
     }
     TESSERA_UNROLL
     for (int part = 0; part < parts; ++part) {
-      restore(words[part].values[0], 2 * part);
-      restore(words[part].values[1], 2 * part + 1);
-      *reinterpret_cast<Part*>(to + part * half_bytes) = words[part];
+      TESSERA_UNROLL
+      for (int e = 0; e < S::part_cells; ++e) restore(words[part].values[e], part * S::part_cells + e);
+      *reinterpret_cast<Part*>(to + part * S::part_bytes) = words[part];
     }
   }
 
  private:
-  using Part = VectorOf<std::uint64_t, 2>;
-
   __device__ __forceinline__ bool is_missing(Part const (&words)[parts], unsigned tag) const {
     unsigned differs = m_displaced ^ tag;
     TESSERA_UNROLL
     for (int part = 0; part < parts; ++part) {
-      differs |= static_cast<unsigned>(words[part].values[0]) ^ tag;
-      differs |= static_cast<unsigned>(words[part].values[1]) ^ tag;
+      TESSERA_UNROLL
+      for (int e = 0; e < S::part_cells; ++e) differs |= static_cast<unsigned>(words[part].values[e]) ^ tag;
     }
     return (unknown(static_cast<int>(differs)) & 1) != 0;  // a compiler would test word by word
   }
   /// Gives a lane's word its own lowest bit again.
-  __device__ __forceinline__ void restore(std::uint64_t& word, int at) const {
+  __device__ __forceinline__ void restore(Word& word, int at) const {
     unsigned const own = m_displaced >> (32 - Rows * S::V + at);
-    word = (word & ~std::uint64_t(1)) | (own & 1U);
+    word = (word & ~Word(1)) | (own & 1U);
   }
 
   unsigned m_displaced = 0;
