@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <cstddef>
+
 #include "single_step.hpp"
 #include "tessera/error.hpp"
 #include "tessera/steps_plan.hpp"
@@ -7,8 +9,11 @@
 namespace tessera {
 namespace {
 
-/// What a step takes on an H200, whatever the grid's size: it is what messages take (docs/time_tiling.md).
-constexpr double step_seconds = 4.2e-6;
+/// What a step takes on an H200, whatever the grid's size (docs/time_tiling_trials.md).
+double step_seconds(StepsShape const& shape) {
+  auto const state = static_cast<std::size_t>(shape.state);
+  return shape.sweep.inputs[state].value_size > sizeof(float) ? 4.2e-6 : 2.9e-6;
+}
 
 /// Why a grid cannot stay on the chip, in half a sentence; empty if it can.
 std::string obstacle(StepsShape const& shape, TeamLimits const& limits) {
@@ -46,11 +51,11 @@ StepsPlan resolve_resident(Schedule const& wish, StepsShape const& shape, TeamLi
   }
   // Most programs cannot: then the next strategy's reason is what a user wants to know.
   if (!why_not.empty() || (!named && wish.steps_per_launch > 1)) return {};
-  double const single = single_seconds(shape);
-  bool const pays = step_seconds * tiles_gain < single;
+  double const single = single_seconds(shape), step = step_seconds(shape);
+  bool const pays = step * tiles_gain < single;
   std::string const verdict = std::string("keeping the grid on the chip ") + (pays ? "pays" : "does not pay") +
                               ": a single step would take " + microseconds(single) + ", one of many there " +
-                              microseconds(step_seconds) + ", by the cost model";
+                              microseconds(step) + ", by the cost model";
   StepsPlan plan;
   plan.reason = verdict;
   plan.weighed = !pays && !named;

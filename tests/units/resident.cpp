@@ -61,6 +61,9 @@ TEST_CASE("Grids stay on the chip where it holds them", "[units]") {
 TEST_CASE("They stay there where that pays, or for as many steps as are asked for", "[units]") {
   CHECK(resolve_resident({}, seven_points(64, 64, 64), device()).weighed);
   CHECK(resolve_resident({"resident"}, seven_points(64, 64, 64), device()).steps == most_resident_steps);
+  auto shape = seven_points(96, 96, 96);
+  shape.sweep.inputs[0].value_size = sizeof(float);
+  CHECK(resolve_resident({}, shape, device()).steps == most_resident_steps);
   Schedule some{"resident"};
   some.steps_per_launch = 7;
   CHECK(resolve_resident(some, seven_points(64, 64, 64), device()).steps == 7);
