@@ -52,7 +52,7 @@ build_binary() {
 # measure PREFIX DEFAULT_FILTER REPETITIONS: runs `binary` and writes out/PREFIXdevice.json (PREFIX is empty or a folder), whose path `result` becomes.
 # The result is named after the device; what names this machine is left out, because results are published.
 measure() {
-  local repetitions=$3 partial device
+  local repetitions=$3 partial
   mkdir -p "$out/$1"
   partial=$(mktemp "$out/.partial.XXXXXX")
   trap "rm -f '$partial'" EXIT
@@ -64,9 +64,7 @@ measure() {
   "$binary" ${first[@]+"${first[@]}"} --benchmark_filter="${filter:-$2}" "--benchmark_repetitions=$repetitions" "${pass[@]}" \
     --benchmark_out="$partial" --benchmark_out_format=json || fail "$binary failed"
   [ -s "$partial" ] || fail "nothing was measured: does --filter match a benchmark?"
-  device=$(sed -n 's/^ *"device": "\(.*\)",$/\1/p' "$partial" | head -n 1 | tr '[:upper:]' '[:lower:]' |
-    tr -cs 'a-z0-9\n' - | sed 's/^-*//; s/-*$//')
-  result=$out/$1${device:-unknown}.json
+  result=$out/$1$(device_stem "$partial").json
   if [ "$quick" = yes ]; then result=$out/$1quick.json; fi
   sed '/^ *"host_name":/d' "$partial" >"$partial.json"
   chmod 644 "$partial.json"
@@ -79,6 +77,14 @@ measure() {
     mv "$partial.json" "$result"
   fi
   say "wrote $result"
+}
+
+# device_stem FILE: what results of the device that a JSON file names are called.
+device_stem() {
+  local stem
+  stem=$(sed -n 's/^ *"device": "\(.*\)",$/\1/p' "$1" | head -n 1 | tr '[:upper:]' '[:lower:]' |
+    tr -cs 'a-z0-9\n' - | sed 's/^-*//; s/-*$//')
+  echo "${stem:-unknown}"
 }
 
 # The first Python that can plot, else the first one; empty without any.

@@ -17,6 +17,7 @@ import paper001
 import paper002
 import paper003
 import roofline
+import steady
 import tune
 from layout import markdown_table
 from marks import update
@@ -107,6 +108,15 @@ def searches():
     return "\n\n".join(shown) or "Nothing was searched yet: `bench/tune` does."
 
 
+def steady_states():
+    """heat3d to the steady state, on each device."""
+    files = [p for p in sorted((RESULTS / "steady").glob("*.json")) if p.stem != "quick"]
+    shown = []
+    for runs in map(steady.Runs, files):
+        shown += [f"**{runs.title()}.**", markdown_table(*steady.table(runs))]
+    return "\n\n".join(shown) or "Not measured yet: `bench/steady` does."
+
+
 def flow_parts():
     """Of docs/shallow_water.md. What bench/run measures of shallow water stands for a device until bench/reproduce has."""
     files = measured(RESULTS / "paper003")
@@ -126,7 +136,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="change nothing; 1 if the page is out of date")
     options = parser.parse_args()
-    pages = {"docs/papers.md": parts(), "docs/shallow_water.md": flow_parts(), "docs/time_tiling.md": {"tune": searches()}}
+    pages = {"docs/papers.md": parts(), "docs/shallow_water.md": flow_parts(), "docs/time_tiling.md": {"tune": searches(), "steady": steady_states()}}
     good = [update(ROOT / page, tables, options.check) for page, tables in pages.items()]
     return 0 if all(good) else 1
 
