@@ -48,7 +48,7 @@ def table(runs):
     rows = []
     for of_set, summaries in runs.by_set.items():
         rate = median(runs.values(of_set, "updates_per_second"))
-        rows.append([NAMES.get(of_set, of_set), strategy(summaries[0]), summaries[0]["steps"], f"{rate * 1e-9:.3g}",
+        rows.append([NAMES.get(of_set, of_set), strategy(summaries[0]), str(summaries[0]["steps"]), f"{rate * 1e-9:.3g}",
                      seconds(runs.values(of_set, "seconds_in_steps")), f"{rate / single:.2f} x",
                      seconds(runs.values(of_set, "wall_seconds"))])
     return HEADER, rows
