@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "schedule_parts.hpp"
+#include "single_step.hpp"
 #include "tessera/error.hpp"
 #include "tessera/steps_plan.hpp"
 #include "tessera/sweep/device/time_tile/tile_count.hpp"
@@ -17,13 +17,18 @@ constexpr double read_seconds = 1.06e-14;      ///< all threads together, per by
 constexpr double made_seconds = 8.0e-14;       ///< per byte of a cell that stages make, and hand to the next warp
 constexpr double line_made_seconds = 1.3e-14;  ///< the same on a line, where a warp keeps it
 constexpr double long_share = 2.5;             ///< of a root or quotient in tiles: here few threads wait for it
-constexpr double stage_seconds = 0.25e-6;      ///< a row in the plane takes no less for each stage,
-constexpr double long_row_seconds = 0.5e-6;    ///< and for each root or quotient
-constexpr double single_share = 0.9;           ///< of a copy's bytes: what single steps get
+constexpr double row_seconds = 0.6e-6;         ///< a row in the plane takes no less in double,
+constexpr double row_seconds_float = 0.78e-6;  ///< in float, in which it has twice the cells,
+constexpr double stage_seconds = 0.25e-6;      ///< and for each stage,
+constexpr double long_row_seconds = 0.5e-6;    ///< and this more for each root or quotient
+constexpr double stages_share = 0.9;           ///< of a copy's bytes: what single steps get, stage by stage
 constexpr double row_share = 0.75;             ///< and rows that come one after another
 constexpr double chunk_share = 0.82;           ///< and those of single steps, in short chunks
 constexpr double chunk_again = 7.0 / 6;        ///< rows that such a chunk computes, those of its neighbours with them
 constexpr double line_share = 0.93;            ///< and tiles of a line
+// A launch of single steps of one stage in the plane: by a thread per cell, by columns where many points are read and
+// no sums of them kept, and what is added where such sums are.
+constexpr double cells_launch_seconds = 2e-6, many_launch_seconds = 4.7e-6, layers_launch_seconds = 2e-6;
 
 /// Cells along x that a tile of so many steps stores.
 int stride_of(RowTileFacts const& rows, int steps) {
@@ -50,17 +55,29 @@ double launch_time(StepsShape const& shape, int steps, int blocks) {
   double const memory = moved / (copy_bytes * (line ? line_share : steps == 1 ? chunk_share : row_share));
   // Either hides most of the other, but not all where they are alike.
   double const throughput = cells_of(all) * more * std::pow(std::pow(compute, 4) + std::pow(memory, 4), 0.25);
-  double const row = stage_seconds * static_cast<double>(all.stages.size()) + long_row_seconds * shape.long_operations;
+  double const row = std::max(shape.in_float ? row_seconds_float : row_seconds,
+                              stage_seconds * static_cast<double>(all.stages.size())) +
+                     long_row_seconds * shape.long_operations;
   double const latency = line || steps == 1 ? 0 : (rows + steps * shape.rows.more_rows) * row;
   return launch_seconds + std::max(throughput, latency);
 }
 
 /// Seconds of a step, stage by stage.
 double single_time(StepsShape const& shape) {
+  double launch = launch_seconds, share = stages_share;
+  if (shape.state >= 0 && shape.overlap.n[2] > 1) {
+    bool const layers = shape.tile.layer_points > 0;
+    if (suits_cells({}, shape.sweep)) {
+      launch = cells_launch_seconds;
+    } else if (shape.points > few_points && !layers) {
+      launch = many_launch_seconds;
+      share = wide_share;
+    }
+    if (layers) launch += layers_launch_seconds;
+  }
   double seconds = 0;
   for (OverlapStage const& stage : shape.overlap.stages) {
-    seconds +=
-        launch_seconds + cells_of(shape.overlap) * static_cast<double>(stage.moved_bytes) / (copy_bytes * single_share);
+    seconds += launch + cells_of(shape.overlap) * static_cast<double>(stage.moved_bytes) / (copy_bytes * share);
   }
   return seconds;
 }
