@@ -138,6 +138,10 @@ TEST_CASE("Grids of a few tiles suit a thread per cell, unless numbers are asked
   CHECK(suits_cells({}, cube<Star<1>>(64)));
   CHECK_FALSE(suits_cells({}, cube<Star<1>>(128)));
   CHECK_FALSE(suits_cells({"", 64}, cube<Star<1>>(64)));
+  SweepShape plane{{1024, 1, 1024}, {InputShape{stored_hull<Star<1>, 2>, 1, 8, {}}}};
+  CHECK(suits_cells({}, plane));
+  plane.n[0] = 1100;
+  CHECK_FALSE(suits_cells({}, plane));
   ResolvedSchedule const small = resolve_per_cell_schedule({}, cube<Star<1>>(64));
   CHECK((small.schedule.strategy == "per_cell" && describe(small.schedule) == "per_cell"));
   CHECK_THAT(small.reason, ContainsSubstring("the grid is so small that a thread per cell is done first"));
