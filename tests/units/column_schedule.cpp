@@ -140,6 +140,9 @@ TEST_CASE("Grids of a few tiles suit a thread per cell, unless numbers are asked
   CHECK_FALSE(suits_cells({"", 64}, cube<Star<1>>(64)));
   SweepShape plane{{1024, 1, 1024}, {InputShape{stored_hull<Star<1>, 2>, 1, 8, {}}}};
   CHECK(suits_cells({}, plane));
+  SweepShape more = plane;
+  more.inputs.push_back(plane.inputs[0]);
+  CHECK_FALSE(suits_cells({}, more));
   plane.n[0] = 1100;
   CHECK_FALSE(suits_cells({}, plane));
   ResolvedSchedule const small = resolve_per_cell_schedule({}, cube<Star<1>>(64));
