@@ -155,11 +155,6 @@ template <int Rank, class Groups, std::size_t ValueSize>
 struct WeightedTile {
   using type = void;
 };
-/// Seven points in double have so few operations that a thread has registers for five rows.
-template <>
-struct WeightedTile<3, ByDistance<1>, 8> {
-  using type = RegisterTileNumbers<2, 5, 8, 4, 1, 1, 4, Keeps::planes, 2>;
-};
 template <>
 struct WeightedTile<3, ByDistance<1>, 4> {
   using type = FloatStarTile;
