@@ -20,10 +20,10 @@ struct ResidentArguments {
 
   Bound bound;
   Faces faces;
-  unsigned char* messages;
+  unsigned char* messages;  ///< ResidentMessages of all blocks
   int blocks_y, blocks_z;
   int steps;
-  unsigned first_tags;
+  unsigned first_tags;  ///< ResidentMessages::tag
 };
 
 /// Where a thread stands in its block, and its cells in the grid.
