@@ -136,7 +136,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="change nothing; 1 if the page is out of date")
     options = parser.parse_args()
-    pages = {"docs/papers.md": parts(), "docs/shallow_water.md": flow_parts(), "docs/time_tiling.md": {"tune": searches(), "steady": steady_states()}}
+    pages = {"docs/papers.md": parts(), "docs/shallow_water.md": flow_parts(),
+             "docs/time_tiling.md": {"tune": searches(), "steady": steady_states()}}
     good = [update(ROOT / page, tables, options.check) for page, tables in pages.items()]
     return 0 if all(good) else 1
 

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <cstddef>
-
 #include "single_step.hpp"
 #include "tessera/error.hpp"
 #include "tessera/steps_plan.hpp"
@@ -10,10 +8,7 @@ namespace tessera {
 namespace {
 
 /// What a step takes on an H200, whatever the grid's size (docs/time_tiling_trials.md).
-double step_seconds(StepsShape const& shape) {
-  auto const state = static_cast<std::size_t>(shape.state);
-  return shape.sweep.inputs[state].value_size > sizeof(float) ? 4.2e-6 : 2.9e-6;
-}
+double step_seconds(StepsShape const& shape) { return state_of(shape).value_size > sizeof(float) ? 4.2e-6 : 2.9e-6; }
 
 /// Why a grid cannot stay on the chip, in half a sentence; empty if it can.
 std::string obstacle(StepsShape const& shape, TeamLimits const& limits) {
