@@ -40,7 +40,7 @@ std::vector<std::array<int, Rank>> grids(std::array<int, 2> const& tile) {
     return {one};
   }
   if constexpr (Rank == 2 && test::emulated) return {{x, 9}, {x + 1, 43}, {2 * x + 7, 31}};
-  if constexpr (Rank == 3 && test::emulated) return {{x, y, 6}, {x + 1, y + 1, 1}, {x + 3, 2 * y - 1, 21}};
+  if constexpr (Rank == 3 && test::emulated) return {{x, y, 6}, {x + 1, y + 1, 1}, {2 * x - 1, 2 * y - 1, 13}};
   if constexpr (Rank == 2) return {{x, 9}, {x + 1, 3 * y + 40}, {2 * x + 7, 31}, {3 * x - 5, 97}, {x + 2, 3000}};
   if constexpr (Rank == 3) {
     return {{x, y, 6},

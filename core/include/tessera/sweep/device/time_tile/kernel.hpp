@@ -22,10 +22,10 @@ using TimeTileLevels =
 template <class Bound, std::size_t State, class Numbers>
 class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   using Levels = TimeTileLevels<Bound, State, Numbers>;
-  using Levels::all_edges, Levels::high_x, Levels::low_x, Levels::ragged;
+  using Levels::all_edges, Levels::high_x, Levels::high_y, Levels::low_x, Levels::low_y, Levels::ragged;
   using Levels::barrier, Levels::enter, Levels::groups, Levels::meet, Levels::next_plane;
   using Levels::K;
-  using Levels::m_args, Levels::m_edges, Levels::m_end_store, Levels::m_first;
+  using Levels::m_args, Levels::m_edges, Levels::m_end_store, Levels::m_first, Levels::m_halo;
   using typename Levels::Arguments, typename Levels::N, typename Levels::Own, typename Levels::Plane,
       typename Levels::Shape;
   static constexpr int period = Shape::held;
@@ -61,7 +61,7 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
       for (; s < until; s += period) turn<all_edges, true>(s);
       if (end == 1 || s >= high_begin) continue;
       if (m_edges == 0) {
-        turns<0>(s, high_begin);
+        turns_inside(s, high_begin);
       } else if (m_edges == low_x) {
         turns<low_x>(s, high_begin);
       } else if (m_edges == high_x) {
@@ -78,15 +78,24 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
  private:
   /// Steps of whole turns, at least `steps`.
   static constexpr __device__ int whole_turns(int steps) { return (steps + period - 1) / period * period; }
+  /// The turns from step `s` to `end`, of planes inside, in a tile that is not next to a face of x: those of warps of
+  /// the halo along y, too, which make less.
+  __device__ __forceinline__ void turns_inside(int s, int end) {
+    if constexpr (Shape::by_rows && N::warps > 1) {
+      if (m_halo == low_y) return turns<0, low_y>(s, end);
+      if (m_halo == high_y) return turns<0, high_y>(s, end);
+    }
+    turns<0>(s, end);
+  }
   /// The turns from step `s` to `end`, of planes inside. In the plane they are counted down, which spares a register
-  /// and so a spill. In space nothing spills for it.
-  template <int Edges>
+  /// and so a spill. In space nothing spills for it. `Halo`: the side of the tile whose halo along y the warp has.
+  template <int Edges, int Halo = 0>
   __device__ __forceinline__ void turns(int s, int end) {
     if constexpr (Shape::shares_rows) {
       this->allot_registers();
       int const stop = end + unknown_zero();
       TESSERA_NO_UNROLL
-      for (; s < stop; s += period) turn<Edges, false>(s);
+      for (; s < stop; s += period) turn<Edges, false, Halo>(s);
       this->allot_registers();
     } else {
       if constexpr (Shape::circulates && Edges == 0) s = circulate(s, end);
@@ -95,17 +104,17 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
     }
   }
   /// As many steps of the sweep as a window has planes, so that its slots stand as before.
-  template <int Edges, bool Ends>
+  template <int Edges, bool Ends, int Halo = 0>
   __device__ __forceinline__ void turn(int s) {
-    unroll<period>([&](auto phase) TESSERA_INLINE { step<phase.value, Edges, Ends>(s + phase.value); });
+    unroll<period>([&](auto phase) TESSERA_INLINE { step<phase.value, Edges, Ends, Halo>(s + phase.value); });
   }
 
   /// One step of the sweep. Every read of shared memory comes before the first write, so that the compiler may begin
   /// the reads of all levels early.
-  template <int P, int Edges, bool Ends>
+  template <int P, int Edges, bool Ends, int Halo>
   __device__ __forceinline__ void step(int s) {
     if constexpr (Shape::by_rows) {
-      step_by_rows<P, Edges, Ends>(s);
+      step_by_rows<P, Edges, Ends, Halo>(s);
     } else {
       step_by_levels<P, Edges, Ends>(s);
     }
@@ -120,29 +129,37 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
     if constexpr (Shape::shares_rows) this->template hand_rows_over<P>(static_cast<Levels const&>(*this));
     finish<P, Edges, Ends>(s, out);
   }
-  template <int P, int Edges, bool Ends>
+  template <int P, int Edges, bool Ends, int Halo>
   __device__ __forceinline__ void step_by_rows(int s) {
     constexpr int C = N::rows, low = Shape::below_y, high = Shape::above_y, inside = C - low - high;
     this->template await_plane<Edges>();
     if constexpr (inside > 0) {
-      unroll<inside>([&](auto r) TESSERA_INLINE { this->template row<P, Edges, Ends, low + r.value>(s); });
+      unroll<inside>([&](auto r) TESSERA_INLINE { this->template row<P, Edges, Ends, low + r.value, Halo>(s); });
     }
     this->await_rows();
-    unroll<low>([&](auto r) TESSERA_INLINE { this->template row<P, Edges, Ends, r.value>(s); });
+    unroll<low>([&](auto r) TESSERA_INLINE { this->template row<P, Edges, Ends, r.value, Halo>(s); });
     constexpr int first = C - high > low ? C - high : low;
-    unroll<C - first>([&](auto r) TESSERA_INLINE { this->template row<P, Edges, Ends, first + r.value>(s); });
-    this->template hand_rows_over<P>(static_cast<Levels const&>(*this));
+    unroll<C - first>([&](auto r) TESSERA_INLINE { this->template row<P, Edges, Ends, first + r.value, Halo>(s); });
+    this->template hand_rows_over<P, Halo>(static_cast<Levels const&>(*this));
     this->template load<Edges>();
     this->end_rows();
     this->template end_step<P>();
   }
-  template <int P, int Edges, bool Ends, int Row>
+  template <int P, int Edges, bool Ends, int Row, int Halo>
   __device__ __forceinline__ void row(int s) {
+    constexpr int made = levels_of_row<Halo, Row>, last = levels_of_row<Halo, N::rows - 1>;
+    // What the last rows read of the next warp is filled in row by row.
+    constexpr int filled = Row >= N::rows - Shape::above_y && last > made ? last : made;
     typename Levels::T cells[N::columns];
     this->receive_row(Row, cells);
-    this->template make_row<P, Edges, Ends, Row>(s, cells);
-    this->template deliver_row<Edges, Ends>(s, Row, cells);
+    this->template make_row<P, Edges, Ends, Row, made, filled>(s, cells);
+    if constexpr (made == K) this->template deliver_row<Edges, Ends>(s, Row, cells);
   }
+  /// The levels of row `Row` of a thread that are needed, if its warp has the halo at side `Halo` of the tile.
+  template <int Halo, int Row>
+  static constexpr int levels_of_row = Halo == low_y    ? Shape::levels_inside(Row, Shape::below_y)
+                                       : Halo == high_y ? Shape::levels_inside(N::rows - 1 - Row, Shape::above_y)
+                                                        : K;
   template <int P, int Edges>
   __device__ __forceinline__ void take(Own& next) const {
     this->template await_plane<Edges>();

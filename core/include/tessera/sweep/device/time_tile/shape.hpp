@@ -185,6 +185,11 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// Cells at each side of a tile that are computed again: what so many steps read. In x whole sectors of memory.
   static constexpr int halo_x(int steps, int vector) { return round_up(steps * reach_x, sector_cells(vector)); }
   static constexpr int halo_y(int steps) { return steps * reach_y; }
+  /// Levels of which a row is needed that is so many rows inside a tile whose side is no face: each one ends as much
+  /// further inside as it reads to that side.
+  static constexpr int levels_inside(int rows, int reach) {
+    return reach == 0 ? Numbers::levels : std::min(Numbers::levels, rows / reach);
+  }
   /// Steps after which the shared rows of a plane are read, and the buffers that this takes.
   static constexpr int row_delay = (waits ? 1 : 0) + (beside_plane == top ? 0 : above_z);
   static constexpr int find_row_buffers() {

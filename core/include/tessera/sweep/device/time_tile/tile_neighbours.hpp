@@ -40,22 +40,23 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
   }
 
   /// Puts the outer rows of the planes that came last to the levels in a step of phase `P` to where the warps before
-  /// and after this one read them. Outer warps put ghosts beyond a face.
-  template <int P, class Levels>
+  /// and after this one read them. Outer warps put ghosts beyond a face; one that has the `Halo` at a side of the tile
+  /// has no other warp there.
+  template <int P, int Halo = 0, class Levels>
   __device__ __forceinline__ void hand_rows_over(Levels const& levels) {
     unroll<K>([&](auto l) TESSERA_INLINE {
       Own newest;
       levels.template take_newest<P, l.value>(newest);
-      unroll<Shape::below_y>([&](auto r) TESSERA_INLINE {
+      unroll<(Halo == Memory::high_y ? 0 : Shape::below_y)>([&](auto r) TESSERA_INLINE {
         write_row(newest[Memory::C - Shape::below_y + r.value], this->template place<P, l.value>(r.value));
       });
-      unroll<Shape::above_y>([&](auto r) TESSERA_INLINE {
+      unroll<(Halo == Memory::low_y ? 0 : Shape::above_y)>([&](auto r) TESSERA_INLINE {
         write_row(newest[r.value], this->template place<P, l.value>(Shape::below_y + r.value));
       });
     });
     // Before outer rows, which take longer.
     if constexpr (tells) tell();
-    if (m_outer != 0) hand_outer_rows<P>(levels);
+    if (Halo == 0 && m_outer != 0) hand_outer_rows<P>(levels);
   }
   /// A row that another warp, `other` places away, has put down of the plane that came to level `L`.
   template <int P, int L>
@@ -154,19 +155,13 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
   __device__ __forceinline__ void send_rows(int rows) const {
     constexpr int first = Side < 0 ? Shape::below_y : 0, count = Side < 0 ? Shape::above_y : Shape::below_y;
     int const other = block_of_tile() + Side;
-    Remote const to = in_block(shared(rows - Side * N::warps * warp_rows), other);
+    constexpr int from = shared_row(P % Shape::row_buffers, 0, first);
+    T const* const mine = shared(rows - m_lane * R + from);
+    Remote const to = in_block(mine - Side * N::warps * warp_rows, other);
     Remote const counts = in_block(counter((Side < 0 ? 2 * (N::warps - 1) : 0) + (m_step & 1)), other);
-    unroll<count>([&](auto row) TESSERA_INLINE {
-      unroll<K>([&](auto l) TESSERA_INLINE {
-        T cells[Memory::R];
-        constexpr int from = shared_row(P % Shape::row_buffers, l.value, first + row.value);
-        read_row(shared(rows + from), cells);
-        unroll<Memory::R / Memory::V>([&](auto q) TESSERA_INLINE {
-          constexpr int at = (from + q.value * Memory::V) * static_cast<int>(sizeof(T));
-          send(to + at, Memory::vector_of(cells, q.value).values, counts);
-        });
-      });
-    });
+    show_to_copies();
+    __syncwarp();
+    send(to, mine, count * K * X * static_cast<int>(sizeof(T)), counts, m_lane == 0);
   }
 
   /// Makes the counters of this warp, for steps in turn: the warps before and after it tell it by them, and what comes

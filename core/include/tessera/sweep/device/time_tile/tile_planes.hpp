@@ -45,8 +45,8 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
       });
       put_own(next, m_slots[0][P % Shape::held]);
     } else if constexpr (by_cells) {
-      fill_levels<P, Edges, 0>();
-      unroll<R>([&](auto e) TESSERA_INLINE { this->template make_cells<P, Ends, 0, e.value, 1>(s, next[0]); });
+      fill_levels<P, Edges, 0, K>();
+      unroll<R>([&](auto e) TESSERA_INLINE { this->template make_cells<P, Ends, 0, e.value, 1, K>(s, next[0]); });
       copy(next, out);
     } else {
       unroll<K>([&](auto l) TESSERA_INLINE {
@@ -59,12 +59,18 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
     }
   }
 
-  /// What all levels do of row `Row` of the thread in one step: `row` enters the first level, and becomes what the last
-  /// one makes.
-  template <int P, int Edges, bool Ends, int Row>
+  /// What the first `Made` levels do of row `Row` of the thread in one step: `row` enters the first level, and becomes
+  /// what the last of them makes, which enters the next one, if there is one. What stands beside it is filled in for
+  /// the first `Filled` levels.
+  template <int P, int Edges, bool Ends, int Row, int Made, int Filled>
   __device__ __forceinline__ void make_row(int s, T (&row)[R]) {
-    fill_levels<P, Edges, Row>();
-    make_cells<P, Ends, Row, 0, R>(s, row);
+    fill_levels<P, Edges, Row, Filled>();
+    make_cells<P, Ends, Row, 0, R, Made>(s, row);
+    if constexpr (Made < K) {
+      TESSERA_UNROLL
+      for (int e = 0; e < R; ++e)
+        m_slots[Made][P % Shape::held].values[Shape::below_y + Row][Shape::below_x + e] = row[e];
+    }
   }
 
  public:
@@ -112,30 +118,30 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
   }
 
  private:
-  /// What stands beside row `Row` of the thread, in all levels.
-  template <int P, int Edges, int Row>
+  /// What stands beside row `Row` of the thread, in the first `Filled` levels.
+  template <int P, int Edges, int Row, int Filled>
   __device__ __forceinline__ void fill_levels() {
-    unroll<K>([&](auto l) TESSERA_INLINE {
+    unroll<Filled>([&](auto l) TESSERA_INLINE {
       typename Window::template Slots<P> const planes{m_slots[l.value]};
       this->template fill_for_row<P, Edges, l.value, Row>(planes.plane(Shape::centre));
     });
   }
-  /// What all levels do of `Count` cells of row `Row` of the thread, from `First` on, when all that stands beside them
-  /// is there. All levels begin before the first one ends: what enters a level then takes the registers of its oldest
-  /// plane, of which nothing is read any more (AheadLast).
-  template <int P, bool Ends, int Row, int First, int Count>
+  /// What the first `Made` levels do of `Count` cells of row `Row` of the thread, from `First` on, when all that stands
+  /// beside them is there. All of them begin before the first one ends: what enters a level then takes the registers of
+  /// its oldest plane, of which nothing is read any more (AheadLast).
+  template <int P, bool Ends, int Row, int First, int Count, int Made>
   __device__ __forceinline__ void make_cells(int s, T (&row)[R]) {
     using Slots = typename Window::template Slots<P>;
     using Begun = decltype(begin<Slots, Row, First>(std::declval<Slots const&>()));
     constexpr int at = Shape::below_y + Row, first = Shape::below_x + First;
-    Begun begun[K][Count];
-    unroll<K>([&](auto l) TESSERA_INLINE {
+    [[maybe_unused]] Begun begun[K][Count];
+    unroll<Made>([&](auto l) TESSERA_INLINE {
       Slots const planes{m_slots[l.value]};
       unroll<Count>([&](auto e) TESSERA_INLINE {
         begun[l.value][e.value] = this->template begin<Slots, Row, First + e.value>(planes);
       });
     });
-    unroll<K>([&](auto l) TESSERA_INLINE {
+    unroll<Made>([&](auto l) TESSERA_INLINE {
       Plane(&slots)[Shape::held] = m_slots[l.value];
       Slots const planes{slots};
       Plane top;
