@@ -60,11 +60,11 @@ struct Block {
 
 /// What has been sent to a counter in its turn.
 struct Counter {
-  int arrivals = 1;    ///< in a turn
-  int turns = 0;       ///< that have ended
-  int missing = 1;     ///< arrivals that are still to come
-  int bytes = 0;       ///< and bytes
-  bool waited = true;  ///< somebody has waited for the turn before
+  int arrivals = 1;                ///< in a turn
+  int turns = 0;                   ///< that have ended
+  int missing = 1;                 ///< arrivals that are still to come
+  int bytes = 0;                   ///< and bytes
+  bool waited = true;              ///< somebody has waited for the turn before
   std::vector<Copy> due, arrived;  ///< in this turn, and in the one before, not there before somebody waits for it
 };
 
@@ -205,9 +205,7 @@ void turn_over(void const* key, Counter& counter) {
     if (fiber.waits_for == key) fiber.waits_for = nullptr;
   });
 }
-void put(Copy const& copy) {
-  std::memcpy(copy.to, copy.from, copy.bytes);
-}
+void put(Copy const& copy) { std::memcpy(copy.to, copy.from, copy.bytes); }
 /// On its way to be counted.
 void send(Copy const& sent, void const* key) {
   Counter& counter = cluster.counters.at(key);

@@ -11,14 +11,14 @@
 namespace register_tiles {
 
 struct Star : stencils::WeightedStar<3, 1, double> {
-  using register_tile = RegisterTileNumbers<2, 2, 4, 3, 1, 1, 3, Keeps::planes, 2>;
+  using register_tile = RegisterTileNumbers<2, 3, 3, 3, 1, 1, 3, Keeps::planes, 2>;
 };
 struct MakeStar {
   static auto op() { return Star{{{0.4, 0.1}}}; }
 };
-/// Rows are read two steps after they were sent.
+/// Rows are read two steps after they were sent, and two of them by rows that warps of a halo leave out or make.
 struct FarStar : stencils::WeightedStar<3, 2, float> {
-  using register_tile = RegisterTileNumbers<4, 3, 3, 2, 1, 1, 3, Keeps::planes, 3>;
+  using register_tile = RegisterTileNumbers<4, 5, 2, 2, 1, 1, 3, Keeps::planes, 3>;
 };
 struct MakeFarStar {
   static auto op() { return FarStar{{{0.4F, 0.07F, 0.03F}}}; }

@@ -65,11 +65,12 @@ struct TimeTileArguments {
   [[nodiscard]] double plane_cost(int c) const {
     TileAxis const& x = tiles.x;
     int const tx = tiles.tile_x(c);
-    if (Types::Shape::by_rows && tx > 0 && !x.at_high(tx) && tiles.y.at_low(tiles.tile_y(c))) return 1.04;
     bool const low = x.at_low(tx), high = x.at_high(tx);
     if (!x.aligned(tx, Types::V) || (low && high)) return 1.7;
     if (high && bound.n[0] % Types::V != 0) return 1.2;
-    return low ? at_face(0.03) : high ? at_face(0.06) : 1.0;
+    if (low || high) return at_face(low ? 0.03 : 0.06);
+    // Other tiles spare a halo where this one puts ghosts.
+    return Types::Shape::spares_halo && tiles.y.at_low(tiles.tile_y(c)) ? 1.04 : 1.0;
   }
 
  private:

@@ -81,7 +81,7 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   /// The turns from step `s` to `end`, of planes inside, in a tile that is not next to a face of x: those of warps of
   /// the halo along y, too, which make less.
   __device__ __forceinline__ void turns_inside(int s, int end) {
-    if constexpr (Shape::by_rows && N::warps > 1) {
+    if constexpr (Shape::spares_halo) {
       if (m_halo == low_y) return turns<0, low_y>(s, end);
       if (m_halo == high_y) return turns<0, high_y>(s, end);
     }

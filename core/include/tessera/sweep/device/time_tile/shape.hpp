@@ -156,6 +156,9 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// Whether all levels make a row of a thread before they make the next one. Rows do not need each other in a step:
   /// what they read of each other stands in the centre plane. So rows inside a thread need nothing of other warps.
   static constexpr bool by_rows = shares_rows && !waits && Numbers::groups == 1;
+  /// Whether warps that have a halo along y of their tile make no more than the tile needs, in loops of their own:
+  /// where there are such rows inside a thread.
+  static constexpr bool spares_halo = by_rows && Numbers::warps > 1 && Numbers::rows > below_y + above_y;
   /// Whether warps wait for each other alone, not for the block, and whether they do so by counters by which they tell
   /// each other that their rows are there (TimeTileNeighbours).
   static constexpr bool meets_neighbours = shares_rows && Numbers::groups == 1 && Numbers::warps > 1;
