@@ -3,7 +3,6 @@
 #include "emulated/emulator.hpp"
 
 #include <ucontext.h>
-#include <array>
 #include <csetjmp>
 #include <cstdint>
 #include <cstdlib>

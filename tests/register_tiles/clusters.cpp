@@ -16,7 +16,8 @@ struct Star : stencils::WeightedStar<3, 1, double> {
 struct MakeStar {
   static auto op() { return Star{{{0.4, 0.1}}}; }
 };
-/// Rows are read two steps after they were sent, and two of them by rows that warps of a halo leave out or make.
+/// Rows are read two steps after they were sent. What a warp's last rows read of the next warp is filled in row by row,
+/// for levels, too, that some of these rows leave out in a halo.
 struct FarStar : stencils::WeightedStar<3, 2, float> {
   using register_tile = RegisterTileNumbers<4, 5, 2, 2, 1, 1, 3, Keeps::planes, 3>;
 };

@@ -69,7 +69,7 @@ struct TimeTileArguments {
     if (!x.aligned(tx, Types::V) || (low && high)) return 1.7;
     if (high && bound.n[0] % Types::V != 0) return 1.2;
     if (low || high) return at_face(low ? 0.03 : 0.06);
-    // Other tiles spare a halo where this one puts ghosts.
+    // Other tiles spare a halo where this one puts ghosts; beside the high face that was not seen to cost anything.
     return Types::Shape::spares_halo && tiles.y.at_low(tiles.tile_y(c)) ? 1.04 : 1.0;
   }
 

@@ -26,7 +26,7 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
   using Memory::block_of_tile, Memory::counter, Memory::m_args, Memory::m_group, Memory::m_lane, Memory::m_outer,
       Memory::m_warp;
   using Memory::C, Memory::K, Memory::R, Memory::V, Memory::X;
-  using Memory::read_row, Memory::shared, Memory::vector_of, Memory::write_row;
+  using Memory::read_row, Memory::shared, Memory::write_row;
   using typename Memory::Arguments, typename Memory::N, typename Memory::Shape, typename Memory::T;
   using Own = T[C][R];  ///< a thread's cells of a plane
   static constexpr bool clustered = N::cluster > 1, tells = Shape::tells;

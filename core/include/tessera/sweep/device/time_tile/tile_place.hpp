@@ -68,8 +68,8 @@ class TimeTilePlace {
     int const to_face = m_args.bound.n[0] - m_i;
     m_high_x = ax.at_high(tx) && m_lane == 31 ? to_face : 0;
     m_outer = Shape::shares_rows ? outer(ay.at_low(ty) ? low_y : 0, ay.at_high(ty) ? high_y : 0) : 0;
+    m_halo = Shape::spares_halo ? outer(ay.at_low(ty) ? 0 : low_y, ay.at_high(ty) ? 0 : high_y) & (low_y | high_y) : 0;
     int const out_lag = Shape::out_lag(groups());
-    m_halo = Shape::shares_rows ? outer(ay.at_low(ty) ? 0 : low_y, ay.at_high(ty) ? 0 : high_y) & (low_y | high_y) : 0;
     m_first = part.begin - Shape::early_planes(groups());
     if (!m_args.periodic_z && m_first < 0) m_first = 0;
     m_begin_store = part.begin - m_first + out_lag;
@@ -114,7 +114,7 @@ class TimeTilePlace {
   int m_high_x;                    ///< and its cells of a row before the one at high x; 0: it is not next to it
   int m_edges;                     ///< of those above, what the tile has to mind
   int m_outer;                     ///< what `outer` says
-  int m_halo;                      ///< low_y or high_y: the warp has the halo of the tile there
+  int m_halo;                      ///< low_y or high_y: the warp has the halo of the tile there, and spares it
   bool m_wide;                     ///< loads and stores are 16 bytes each; else tiles are `narrow`
 };
 
