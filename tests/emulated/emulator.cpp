@@ -59,12 +59,16 @@ struct Block {
 
 /// What has been sent to a counter in its turn.
 struct Counter {
-  int arrivals = 1;                ///< in a turn
-  int turns = 0;                   ///< that have ended
-  int missing = 1;                 ///< arrivals that are still to come
-  int bytes = 0;                   ///< and bytes
-  bool waited = true;              ///< somebody has waited for the turn before
-  std::vector<Copy> due, arrived;  ///< in this turn, and in the one before, not there before somebody waits for it
+  int arrivals = 1;    ///< in a turn
+  int turns = 0;       ///< that have ended
+  int missing = 1;     ///< arrivals that are still to come
+  int bytes = 0;       ///< and bytes
+  bool waited = true;  ///< somebody has waited for the turn before
+  struct Sent {
+    Copy copy;
+    std::array<unsigned char, 16> own{};  ///< what is copied, if `copy` does not say
+  };
+  std::vector<Sent> due, arrived;  ///< in this turn, and in the one before, not there before somebody waits for it
 };
 
 /// The cluster that is being run: of one block, mostly.
@@ -204,11 +208,14 @@ void turn_over(void const* key, Counter& counter) {
     if (fiber.waits_for == key) fiber.waits_for = nullptr;
   });
 }
-void put(Copy const& copy) { std::memcpy(copy.to, copy.from, copy.bytes); }
+void put(Counter::Sent const& sent) {
+  Copy const& copy = sent.copy;
+  std::memcpy(copy.to, copy.from == nullptr ? sent.own.data() : copy.from, copy.bytes);
+}
 /// On its way to be counted.
-void send(Copy const& sent, void const* key) {
+void send(Counter::Sent const& sent, void const* key) {
   Counter& counter = cluster.counters.at(key);
-  counter.bytes -= static_cast<int>(sent.bytes);
+  counter.bytes -= static_cast<int>(sent.copy.bytes);
   if (backward()) {
     put(sent);
   } else {
@@ -286,12 +293,17 @@ void arrive(void const* key, int bytes) {
   counter.bytes += bytes;
   turn_over(key, counter);
 }
+void send(unsigned char* to, void const* bytes16, void const* key) {
+  Counter::Sent sent{{to, nullptr, 16}};
+  std::memcpy(sent.own.data(), bytes16, sent.own.size());
+  send(sent, key);
+}
 void begin_bulk_copy(void* to, void const* from, int bytes, void const* key) {
   if ((reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) | static_cast<unsigned>(bytes)) %
           16 !=
       0)
     throw std::logic_error("a bulk copy is not on a boundary of 16 bytes");
-  send({to, from, static_cast<std::size_t>(bytes)}, key);
+  send({{to, from, static_cast<std::size_t>(bytes)}}, key);
 }
 void wait_for_turn(void const* key, int turn) {
   Counter& counter = cluster.counters.at(key);
@@ -300,7 +312,7 @@ void wait_for_turn(void const* key, int turn) {
     give_way();
   }
   counter.waited = true;
-  for (Copy const& sent : counter.arrived) put(sent);
+  for (Counter::Sent const& sent : counter.arrived) put(sent);
   counter.arrived.clear();
 }
 

@@ -84,11 +84,24 @@ __device__ __forceinline__ void begin_bulk_copy(void* to, void const* from, int 
                : "memory");
 }
 
+/// Sends 16 bytes to another block, whose `counter` counts them when they are there. It does not wait.
+__device__ __forceinline__ void send(Remote to, double const (&v)[2], Remote counter) {
+  asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.f64 [%0], {%1, %2}, [%3];" ::"r"(to),
+               "d"(v[0]), "d"(v[1]), "r"(counter)
+               : "memory");
+}
+__device__ __forceinline__ void send(Remote to, float const (&v)[4], Remote counter) {
+  asm volatile(
+      "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 [%0], {%1, %2, %3, %4}, [%5];" ::"r"(to),
+      "f"(v[0]), "f"(v[1]), "f"(v[2]), "f"(v[3]), "r"(counter)
+      : "memory");
+}
+
 /// Lets copies that are begun later, by whichever thread of the block, read what this one has written to shared memory.
 __device__ __forceinline__ void show_to_copies() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 /// Sends what stands in shared memory to another block, only `there`, for one thread of a warp: 16 bytes or a multiple
 /// on their boundaries, which its `counter` counts when they are there. It does not wait.
-__device__ __forceinline__ void send(Remote to, void const* from, int bytes, Remote counter, bool there) {
+__device__ __forceinline__ void send_copy(Remote to, void const* from, int bytes, Remote counter, bool there) {
   asm volatile(
       "{.reg .pred p; setp.ne.s32 p, %4, 0; "
       "@p cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];}" ::"r"(to),

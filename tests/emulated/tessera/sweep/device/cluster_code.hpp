@@ -26,8 +26,14 @@ inline void begin_bulk_copy(void* to, void const* from, int bytes, void const* c
   emulated::begin_bulk_copy(to, from, bytes, counter);
 }
 
+template <class T, int Count>
+void send(Remote to, T const (&v)[Count], Remote counter) {
+  static_assert(sizeof v == 16);
+  emulated::send(to, v, counter);
+}
+
 inline void show_to_copies() {}
-inline void send(Remote to, void const* from, int bytes, Remote counter, bool there) {
+inline void send_copy(Remote to, void const* from, int bytes, Remote counter, bool there) {
   if (there) emulated::begin_bulk_copy(to, from, bytes, counter);
 }
 

@@ -31,11 +31,12 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
   using Own = T[C][R];  ///< a thread's cells of a plane
   static constexpr bool clustered = N::cluster > 1, tells = Shape::tells;
   static constexpr int warp_rows = Shape::warp_rows;
-  static constexpr int warp_counters = 16;  ///< bytes of the two counters of a warp
+  static constexpr int counter_bytes = 8, warp_counters = 2 * counter_bytes;  ///< of one, and of a warp's two
   static constexpr int beside_block = Memory::after_block | Memory::before_block;
 
   __device__ __forceinline__ TimeTileNeighbours(Arguments const& args) : Memory(args) {
     m_rows = Shape::rows_at + (m_group * Shape::row_places + m_warp) * warp_rows + m_lane * R;
+    if constexpr (clustered) find_next_block();
     if constexpr (tells) begin_counters();
   }
 
@@ -108,16 +109,17 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
     arrive(own - warp_counters, m_lane == 0 && m_warp > 0);
     arrive(own + warp_counters, m_lane == 0 && m_warp < N::warps - 1);
   }
-  /// What an outer warp does beside.
+  /// What an outer warp does beside. What is next to another block is not next to a face, too: blocks of a cluster have
+  /// several warps.
   template <int P, class Levels>
   __device__ __forceinline__ void hand_outer_rows(Levels const& levels) const {
+    if constexpr (clustered) {
+      if (m_outer & Memory::after_block) return send_rows<P, -1>(levels);
+      if (m_outer & Memory::before_block) return send_rows<P, 1>(levels);
+    }
     int const rows = unknown(m_rows);
     if (m_outer & Memory::low_y) ghost_rows<P, false>(levels, rows);
     if (m_outer & Memory::high_y) ghost_rows<P, true>(levels, rows);
-    if constexpr (clustered) {
-      if (m_outer & Memory::after_block) send_rows<P, -1>(rows);
-      if (m_outer & Memory::before_block) send_rows<P, 1>(rows);
-    }
   }
   /// Puts the rows beyond the face of y that is low or high: ghost layer d mirrors the d-th row from the face.
   template <int P, bool High, class Levels>
@@ -150,18 +152,41 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
       for (int e = 0; e < R; ++e) row[e] = newest[Row][e];
     }
   }
-  /// Sends the rows that the next block reads, before (-1) or after (1) this one.
-  template <int P, int Side>
-  __device__ __forceinline__ void send_rows(int rows) const {
+  /// Finds where the next block reads what this warp sends, if it does.
+  __device__ __forceinline__ void find_next_block() {
+    int const beside = this->outer(0, 0);
+    if (beside == 0) return;
+    int const side = (beside & Memory::after_block) != 0 ? -1 : 1, other = block_of_tile() + side;
+    m_next_rows = in_block(shared(m_rows - side * N::warps * warp_rows), other);
+    m_next_counter = in_block(counter(side < 0 ? 2 * (N::warps - 1) : 0), other);
+  }
+  /// Sends the rows that the next block reads, before (-1) or after (1) this one: all other warps wait for the one that
+  /// does. From its registers it takes the fewest instructions. Where levels wait, there are none for that: one copy
+  /// then sends what has been put down.
+  template <int P, int Side, class Levels>
+  __device__ __forceinline__ void send_rows(Levels const& levels) const {
     constexpr int first = Side < 0 ? Shape::below_y : 0, count = Side < 0 ? Shape::above_y : Shape::below_y;
-    int const other = block_of_tile() + Side;
-    constexpr int from = shared_row(P % Shape::row_buffers, 0, first);
-    T const* const mine = shared(rows - m_lane * R + from);
-    Remote const to = in_block(mine - Side * N::warps * warp_rows, other);
-    Remote const counts = in_block(counter((Side < 0 ? 2 * (N::warps - 1) : 0) + (m_step & 1)), other);
-    show_to_copies();
-    __syncwarp();
-    send(to, mine, count * K * X * static_cast<int>(sizeof(T)), counts, m_lane == 0);
+    Remote const counts = m_next_counter + (m_step & 1) * counter_bytes;
+    if constexpr (Shape::waits) {
+      constexpr int from = shared_row(P % Shape::row_buffers, 0, first), bytes = static_cast<int>(sizeof(T));
+      show_to_copies();
+      __syncwarp();
+      send_copy(m_next_rows + (from - m_lane * R) * bytes, shared(m_rows - m_lane * R + from), count * K * X * bytes,
+                counts, m_lane == 0);
+    } else {
+      unroll<K>([&](auto l) TESSERA_INLINE {
+        Own newest;
+        levels.template take_newest<P, l.value>(newest);
+        unroll<count>([&](auto r) TESSERA_INLINE {
+          constexpr int row = (Side < 0 ? 0 : C - Shape::below_y) + r.value;
+          constexpr int at = shared_row(P % Shape::row_buffers, l.value, first + r.value);
+          TESSERA_UNROLL
+          for (int q = 0; q < R / V; ++q)
+            send(m_next_rows + (at + q * V) * static_cast<int>(sizeof(T)), Memory::vector_of(newest[row], q).values,
+                 counts);
+        });
+      });
+    }
   }
 
   /// Makes the counters of this warp, for steps in turn: the warps before and after it tell it by them, and what comes
@@ -193,8 +218,9 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
     if (m_lane == 0) expect_bytes(counts, bytes * (m_warp == 0 ? Shape::below_y : Shape::above_y));
   }
 
-  int m_rows;      ///< where in shared memory the thread's rows for others begin
-  int m_step = 0;  ///< of the sweep, through all parts
+  Remote m_next_rows{}, m_next_counter{};  ///< where the next block reads what the thread sends it, and its counters
+  int m_rows;                              ///< where in shared memory the thread's rows for others begin
+  int m_step = 0;                          ///< of the sweep, through all parts
 };
 
 }  // namespace tessera::detail
