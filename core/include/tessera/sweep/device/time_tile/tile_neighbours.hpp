@@ -171,8 +171,7 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
       constexpr int from = shared_row(P % Shape::row_buffers, 0, first), bytes = static_cast<int>(sizeof(T));
       show_to_copies();
       __syncwarp();
-      send_copy(m_next_rows + (from - m_lane * R) * bytes, shared(m_rows - m_lane * R + from), count * K * X * bytes,
-                counts, m_lane == 0);
+      send_copy(m_next_rows + from * bytes, shared(m_rows + from), count * K * X * bytes, counts, m_lane == 0);
     } else {
       unroll<K>([&](auto l) TESSERA_INLINE {
         Own newest;
