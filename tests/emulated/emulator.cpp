@@ -3,6 +3,7 @@
 #include "emulated/emulator.hpp"
 
 #include <ucontext.h>
+#include <array>
 #include <csetjmp>
 #include <cstdint>
 #include <cstdlib>

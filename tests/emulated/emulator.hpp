@@ -76,6 +76,7 @@ void begin_counter(void const* counter, int arrivals);
 void arrive(void const* counter, int bytes);
 /// Copies so many bytes, which the counter counts, from where they stand when they come.
 void begin_bulk_copy(void* to, void const* from, int bytes, void const* counter);
+/// Sends 16 bytes, which the counter counts, as they are now.
 void send(unsigned char* to, void const* bytes16, void const* counter);
 void wait_for_turn(void const* counter, int turn);
 

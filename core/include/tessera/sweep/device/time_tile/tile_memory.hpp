@@ -21,6 +21,7 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
   using Place::m_warp, Place::m_wide, Place::narrow, Place::ragged;
   using typename Place::Arguments, typename Place::Shape, typename Place::T, typename Place::N;
   static constexpr int hand_at = Shape::hand_at, meet_every = Shape::meet_every;
+  static constexpr int counter_bytes = 8;
 
  public:
   static constexpr std::size_t shared_bytes = sizeof(T) * Shape::shared_values;
@@ -36,7 +37,7 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
 
   /// A counter of the block.
   __device__ __forceinline__ static unsigned char* counter(int at) {
-    return reinterpret_cast<unsigned char*>(shared(Shape::counters_at)) + 8 * at;
+    return reinterpret_cast<unsigned char*>(shared(Shape::counters_at)) + counter_bytes * at;
   }
   __device__ __forceinline__ static void barrier() {
     if constexpr (N::warps * N::groups > 1) {

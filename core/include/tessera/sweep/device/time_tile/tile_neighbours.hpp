@@ -31,7 +31,7 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
   using Own = T[C][R];  ///< a thread's cells of a plane
   static constexpr bool clustered = N::cluster > 1, tells = Shape::tells;
   static constexpr int warp_rows = Shape::warp_rows;
-  static constexpr int counter_bytes = 8, warp_counters = 2 * counter_bytes;  ///< of one, and of a warp's two
+  static constexpr int warp_counters = 2 * Memory::counter_bytes;  ///< bytes of the two counters of a warp
   static constexpr int beside_block = Memory::after_block | Memory::before_block;
 
   __device__ __forceinline__ TimeTileNeighbours(Arguments const& args) : Memory(args) {
@@ -166,7 +166,7 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
   template <int P, int Side, class Levels>
   __device__ __forceinline__ void send_rows(Levels const& levels) const {
     constexpr int first = Side < 0 ? Shape::below_y : 0, count = Side < 0 ? Shape::above_y : Shape::below_y;
-    Remote const counts = m_next_counter + (m_step & 1) * counter_bytes;
+    Remote const counts = m_next_counter + (m_step & 1) * Memory::counter_bytes;
     if constexpr (Shape::waits) {
       constexpr int from = shared_row(P % Shape::row_buffers, 0, first), bytes = static_cast<int>(sizeof(T));
       show_to_copies();
