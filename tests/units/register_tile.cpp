@@ -14,6 +14,7 @@
 #include "tessera/reach.hpp"
 #include "tessera/sweep/device/time_tile/column_shares.hpp"
 #include "tessera/sweep/device/time_tile/strategy.hpp"
+#include "tessera/sweep/device/time_tile/strips.hpp"
 #include "tessera/sweep/device/time_tile/tile_axis.hpp"
 
 using namespace tessera;
@@ -56,6 +57,34 @@ TEST_CASE("Tiles that overlap cover an axis", "[register_tile]") {
         CHECK(axis.count == tile_count(n, cut.extent, axis.stride, periodic));
         for (int t = 0; t < std::min(axis.count, 1000); ++t) check_tile(axis, cut.unit, t);
         for (int t = std::max(0, axis.count - 3); t < axis.count; ++t) check_tile(axis, cut.unit, t);
+      }
+    }
+  }
+}
+
+TEST_CASE("Every cell of a plane has its place in strips", "[register_tile]") {
+  for (int const vector : {2, 4}) {
+    for (int const n : {64, 68, 120, 124, 128, 508, 512, 516, 1000}) {
+      for (int const rows : {1, 7, 80}) {
+        TileAxis const x(n, 32 * vector, round_up(4, 2 * vector), 2 * vector, false);
+        if (n < x.extent) continue;
+        Strips const strips(x, rows, {});
+        CAPTURE(n, rows, strips.width, strips.lead, strips.count, strips.rest);
+        std::set<std::ptrdiff_t> places;
+        for (int j = 0; j < rows; ++j) {
+          for (int i = 0; i < n; ++i) places.insert(strips.place(i, j).cell);
+        }
+        CHECK(places.size() == static_cast<std::size_t>(n) * static_cast<std::size_t>(rows));
+        CHECK(*places.begin() == 0);
+        CHECK(*places.rbegin() == static_cast<std::ptrdiff_t>(n) * rows - 1);
+        // A thread loads, and stores, a vector of each of several rows.
+        for (int i = 0; i < n; i += vector) {
+          Strips::Place const first = strips.place(i, 0), last = strips.place(i, rows - 1);
+          CHECK(first.cell % vector == 0);
+          CHECK(first.stride % vector == 0);
+          CHECK(strips.place(i + vector - 1, 0).cell == first.cell + vector - 1);
+          CHECK(last.cell == first.cell + std::ptrdiff_t{rows - 1} * first.stride);
+        }
       }
     }
   }

@@ -8,6 +8,7 @@
 #include "tessera/choose_schedules.hpp"
 #include "tessera/launch_memory.hpp"
 #include "tessera/spared_ghosts.hpp"
+#include "tessera/sweep/in_strips.hpp"
 #include "tessera/sweep/keep_rest.hpp"
 #include "tessera/sweep/overlapped/overlapped.hpp"
 #include "tessera/sweep/reductions.hpp"
@@ -61,10 +62,24 @@ struct StepLauncher<Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   static constexpr int state = state_input<Program<Rank, Types<Stages...>, Types<Boundaries...>>>;
   using State = StateInput<static_cast<std::size_t>(state < 0 ? 0 : state)>;
 
+  /// Whether launches by the plan can leave the state in strips, and go on from there.
+  template <class Exec, class BinderType>
+  static bool takes_strips(Exec const&, BinderType const& binder, StepsPlan const& plan) {
+    bool takes = false;
+    if constexpr (state >= 0) {
+      if (!plan.spares_ghosts) {
+        with_strategy(
+            typename ExecTraits<Exec>::time_strategies{}, plan.resolved.schedule.strategy,
+            [&](auto strategy) { takes = detail::takes_strips(strategy, State{}, binder.template launched<0>()); });
+      }
+    }
+    return takes;
+  }
+
   /// One launch of the steps whose times are given.
   template <class Exec, class BinderType>
   static void launch(Exec const& exec, BinderType const& binder, LaunchMemory<Exec>& memory, StepsPlan const& plan,
-                     StepTimes const& times, std::string const& label) {
+                     StepTimes const& times, InStrips const& in_strips, std::string const& label) {
     std::string const& name = plan.resolved.schedule.strategy;
     if (plan.spares_ghosts) {
       with_strategy(typename ExecTraits<Exec>::strategies{}, name, [&](auto strategy) {
@@ -74,7 +89,7 @@ struct StepLauncher<Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
       });
     } else {
       with_strategy(typename ExecTraits<Exec>::time_strategies{}, name,
-                    [&](auto strategy) { launch_by(strategy, exec, binder, memory, plan, times, label); });
+                    [&](auto strategy) { launch_by(strategy, exec, binder, memory, plan, times, in_strips, label); });
     }
   }
 
@@ -94,13 +109,13 @@ struct StepLauncher<Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
  private:
   template <class Strategy, class Exec, class BinderType>
   static void launch_by(Strategy strategy, Exec const& exec, BinderType const& binder, LaunchMemory<Exec>&,
-                        StepsPlan const& plan, StepTimes const& times, std::string const& label) {
+                        StepsPlan const& plan, StepTimes const& times, InStrips const&, std::string const& label) {
     sweep_steps(strategy, WiringOf<Stages...>{}, exec, binder.all_launched(), plan, times, label);
   }
   /// The one stage of a grid that stays on the chip.
   template <class Exec, class BinderType>
   static void launch_by(Resident strategy, Exec const& exec, BinderType const& binder, LaunchMemory<Exec>& memory,
-                        StepsPlan const&, StepTimes const& times, std::string const& label) {
+                        StepsPlan const&, StepTimes const& times, InStrips const&, std::string const& label) {
     if constexpr (sizeof...(Stages) == 1 && (can_reside<Exec, Rank, Stages, state> && ...)) {
       sweep_steps(strategy, State{}, exec, binder.template launched<0>(), memory, times, label);
     }
@@ -108,9 +123,9 @@ struct StepLauncher<Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   /// A register tile's one stage.
   template <class Exec, class BinderType>
   static void launch_by(RegisterTile strategy, Exec const& exec, BinderType const& binder, LaunchMemory<Exec>&,
-                        StepsPlan const& plan, StepTimes const& times, std::string const& label) {
+                        StepsPlan const&, StepTimes const& times, InStrips const& in_strips, std::string const& label) {
     if constexpr (state >= 0) {
-      sweep_steps(strategy, State{}, exec, binder.template launched<0>(), plan.resolved, times, label);
+      sweep_steps(strategy, State{}, exec, binder.template launched<0>(), times, in_strips, label);
     }
   }
 };

@@ -182,20 +182,23 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   long take_launches(long steps) {
     long taken = 0;
     if constexpr (detail::takes_launches<program_type>) {
+      detail::InStrips in_strips;
       while (int const count = m_steps.next(steps - taken)) {
-        launch_steps(count);
         taken += count;
+        in_strips.to = m_steps.next(steps - taken) > 0 && Launcher::takes_strips(m_exec, binder(), m_steps);
+        launch_steps(count, in_strips);
+        in_strips.from = in_strips.to;
       }
     }
     return taken;
   }
   /// One launch that takes `count` steps. It reads no ghosts of what stages write, and leaves those that it writes
   /// unfilled.
-  void launch_steps(int count) {
+  void launch_steps(int count, detail::InStrips const& in_strips) {
     m_storages.begin_launch(m_exec, m_plan, m_time);
     StepTimes const times(m_time, m_time_step, count);
-    Launcher::launch(m_exec, binder(), m_launch_memory, m_steps, times, launch_label());
-    m_storages.end_launch(m_plan, times.end);
+    Launcher::launch(m_exec, binder(), m_launch_memory, m_steps, times, in_strips, launch_label());
+    m_storages.end_launch(m_plan, times.end, in_strips);
     m_step += count;
     m_time = times.end;
   }

@@ -12,6 +12,7 @@
 #include "tessera/storage.hpp"
 #include "tessera/sweep/complete_many.hpp"
 #include "tessera/sweep/fill_ghosts.hpp"
+#include "tessera/sweep/in_strips.hpp"
 
 namespace tessera::detail {
 
@@ -120,13 +121,15 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
       }
     });
   }
-  /// After it: what it wrote is the newest version, belongs to `time`, and has no ghosts yet.
-  void end_launch(Plan const& plan, double time) {
+  /// After it: what it wrote is the newest version, belongs to `time`, and has no ghosts yet. Where it lies in strips,
+  /// even those are lost that never change.
+  void end_launch(Plan const& plan, double time, InStrips const& in_strips) {
     for_each_index<quantities::size>([&](auto index) {
       if (!plan.quantities[index.value].written) return;
       auto& s = std::get<index.value>(m_all);
       s.turn_launched(time);
       s.newest_stale = true;
+      s.ghosts_stale = s.ghosts_stale || in_strips.to;
     });
   }
 

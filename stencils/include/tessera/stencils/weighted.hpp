@@ -159,6 +159,10 @@ template <>
 struct WeightedTile<3, ByDistance<1>, 4> {
   using type = FloatStarTile;
 };
+template <>
+struct WeightedTile<3, ByDistance<1>, 8> {
+  using type = DoubleStarTile;
+};
 
 }  // namespace detail
 
@@ -172,7 +176,8 @@ struct WeightedTile<3, ByDistance<1>, 4> {
 /// layers are met once, 27 points take 12 operations (a thread with four rows), since the layers above and below give
 /// the same. A line adds mirror images, and is mirrored to the bit, and so does a star in space, but for the farthest
 /// points along z: the one below comes first, the one above last (AheadLast). A star in the plane is a sum by pairs
-/// (ByPairs), and to the bit the same if x and y are exchanged.
+/// (ByPairs), and to the bit the same if x and y are exchanged; and so is one of radius 1 in space in each plane. There
+/// compilers find that a pair serves two cells, where a thread has both.
 template <int Rank, class Groups, class T>
 struct Weighted {
   T weight[Groups::groups + 1];
@@ -213,7 +218,11 @@ struct Weighted {
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T without_ahead(U const& u) const requires(ahead_last) {
     T const sum = fma(weight[0], u(), weight[far_group] * u(0, 0, -far));
-    return add_groups<1, detail::Below<far>>(sum, u);
+    if constexpr (pairs_in_plane) {
+      return fma(weight[group_along_x<1>], (u(1, 0, 0) + u(0, 1, 0)) + (u(-1, 0, 0) + u(0, -1, 0)), sum);
+    } else {
+      return add_groups<1, detail::Below<far>>(sum, u);
+    }
   }
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T with_ahead(T begun, U const& u) const requires(ahead_last) {
@@ -254,6 +263,7 @@ struct Weighted {
   template <class Where>
   static constexpr int first_of = first_group<Where>();  // a function called in another makes nvcc warn
   static constexpr int far = detail::along_z<Groups>, far_group = Groups::group(0, 0, far);
+  static constexpr bool pairs_in_plane = ahead_last && Groups::radius == 1 && detail::pairs_up<Groups>();
   template <int X>
   static constexpr int group_along_x = Groups::group(X, 0, 0);
   /// Adds the groups from `G` on, as far as they have points there.

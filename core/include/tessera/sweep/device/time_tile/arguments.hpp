@@ -8,6 +8,7 @@
 #include "tessera/sweep/device/put_ghost.hpp"
 #include "tessera/sweep/device/time_tile/column_shares.hpp"
 #include "tessera/sweep/device/time_tile/shape.hpp"
+#include "tessera/sweep/device/time_tile/strips.hpp"
 #include "tessera/sweep/device/time_tile/tile_axis.hpp"
 
 // For CUDA alone (native.hpp).
@@ -25,6 +26,10 @@ struct TimeTileTypes {
   /// Ghost layers.
   static constexpr int depth = std::max({Shape::reach_x, Shape::reach_y, Shape::below_z, Shape::above_z});
   using Faces = FaceMap<Value, depth>;
+  /// Whether planes lie in strips from one launch to the next.
+  static constexpr bool takes_strips = Numbers::lies == Lies::in_strips;
+  static_assert(!takes_strips || (Shape::shares_rows && !Shape::bulk && Numbers::columns == V),
+                "tiles whose planes lie in strips have several rows, of each of which a thread loads one piece");
 };
 
 /// What a time-tile kernel is launched with.
@@ -34,6 +39,7 @@ struct TimeTileArguments {
 
   Bound bound;
   TileColumns tiles;
+  Strips strips;
   bool periodic_z;
   ColumnShares shares;
   typename Types::Faces faces;
@@ -46,14 +52,16 @@ struct TimeTileArguments {
   // What steps take, as multiples of one inside the grid: measured ("Blocks that end together" in
   // docs/time_tiling_trials.md).
 
-  /// What a part of a column takes beside its planes. It ends where the loops for the inside do, which go around in
-  /// whole turns.
-  [[nodiscard]] PartOfColumn part() const {
+  /// What a part of a column takes beside its planes, where so many blocks share them. It ends where the loops for the
+  /// inside do, which go around in whole turns. Where nearly every block begins a column of its own, the parts that are
+  /// left are short, and each takes as long as up to 45 planes more.
+  [[nodiscard]] PartOfColumn part(int blocks) const {
     using Shape = typename Types::Shape;
     int const lag = Shape::out_lag(groups);
+    int const begins = tiles.count() % blocks > blocks / 2 ? 36 : 6;
     return {Shape::early_planes(groups),
             lag,
-            Shape::shares_rows ? 6 : 0,
+            Shape::shares_rows ? begins : 0,
             Shape::held,
             lag % Shape::held,
             periodic_z,

@@ -23,6 +23,10 @@ enum class Keeps { planes, waiting_planes, circulating_planes, layers, pairs };
 /// for its own copies of 16 bytes; or by counters of the bytes that have come by copies of whole rows.
 enum class Meets { at_barriers, by_counters };
 
+/// How planes lie in memory from one launch to the next, where tiles have several rows: in rows, as fields have them,
+/// or in strips along x (Strips).
+enum class Lies { in_rows, in_strips };
+
 namespace detail {
 
 /// Whether a device has counters in shared memory, and clusters of blocks, which reach each other's shared memory: from
@@ -45,7 +49,7 @@ constexpr int sector_cells(int vector) { return 2 * vector; }
 /// on what the group before it made. A block sweeps its tile along z once and takes Levels x Groups steps. Up to
 /// `Cluster` blocks, one after another in y, make one tile together, where a device has clusters (tile_cluster).
 template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3,
-          Keeps How = Keeps::planes, int Cluster = 1, Meets Way = Meets::at_barriers>
+          Keeps How = Keeps::planes, int Cluster = 1, Meets Way = Meets::at_barriers, Lies Where = Lies::in_rows>
 struct TimeTileNumbers {
   static constexpr int columns = Columns, rows = Rows, warps = Warps, levels = Levels, groups = Groups;
   static constexpr int blocks = Blocks;       ///< blocks that a multiprocessor is to hold
@@ -53,6 +57,7 @@ struct TimeTileNumbers {
   static constexpr Keeps keeps = How;
   static constexpr int cluster = has_counters ? Cluster : 1;
   static constexpr Meets meets = has_counters ? Way : Meets::at_barriers;
+  static constexpr Lies lies = Where;
   static constexpr int steps = Levels * Groups;
   static constexpr int threads = 32 * Warps * Groups;
   static constexpr int extent_x = 32 * Columns;
@@ -65,7 +70,7 @@ template <class Numbers>
 inline constexpr bool has_fewer_levels = Numbers::levels > 2;
 template <class N>
 using FewerLevels = TimeTileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way,
-                                    N::keeps, N::cluster, N::meets>;
+                                    N::keeps, N::cluster, N::meets, N::lies>;
 
 /// How one level of a time tile keeps the neighbours of its cells, for a reach on a grid of `Rank` axes. The window is
 /// that of a column sweep (WindowShape). Its own cells are handed on by the level before as they come; what stands

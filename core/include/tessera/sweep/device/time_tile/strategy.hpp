@@ -34,17 +34,23 @@ struct RegisterTile {
 /// those that were the fastest of the ones tried: `Columns` x `Rows` cells of a thread (16 bytes of a row, or a
 /// multiple), `Warps` warps in y, `Levels` x `Groups` steps, `Blocks` blocks of a multiprocessor, planes under way from
 /// memory, how levels keep what they have met, how many blocks make a tile together (`Cluster` or 1, by the grid; 1
-/// where a device has no clusters), and how warps wait (at barriers where it has no counters). See docs/time_tiling.md.
+/// where a device has no clusters), how warps wait (at barriers where it has no counters), and how planes lie from one
+/// launch to the next. See docs/time_tiling.md.
 template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3,
-          Keeps How = Keeps::planes, int Cluster = 1, Meets Way = Meets::at_barriers>
+          Keeps How = Keeps::planes, int Cluster = 1, Meets Way = Meets::at_barriers, Lies Where = Lies::in_rows>
 using RegisterTileNumbers =
-    detail::TimeTileNumbers<Columns, Rows, Warps, Levels, Groups, Blocks, UnderWay, How, Cluster, Way>;
+    detail::TimeTileNumbers<Columns, Rows, Warps, Levels, Groups, Blocks, UnderWay, How, Cluster, Way, Where>;
 
 /// Those for a star of reach 1 in space, in float, whose formula is so light that less than all registers are enough
 /// for a thread: a multiprocessor then holds more warps, and two blocks that make a tile together make up for the halo
 /// of smaller ones. Where a device has no clusters, void: those of most operators.
 using FloatStarTile =
     std::conditional_t<detail::has_counters, RegisterTileNumbers<4, 3, 12, 4, 1, 1, 4, Keeps::planes, 2>, void>;
+/// The same in double: five rows a thread, for which it has just enough registers, so that less of a tile is halo.
+using DoubleStarTile =
+    std::conditional_t<detail::has_counters,
+                       RegisterTileNumbers<2, 5, 8, 4, 1, 1, 4, Keeps::planes, 2, Meets::at_barriers, Lies::in_strips>,
+                       void>;
 
 namespace detail {
 

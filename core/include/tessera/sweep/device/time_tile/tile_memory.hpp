@@ -65,7 +65,9 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
     auto const& out = m_args.bound.targets.template get<0>();
     if constexpr (!Shape::counted) m_hand = 0;
     m_until_store = Place::m_begin_store;
-    m_out = out.cells + m_i + m_j * out.stride_y + part.begin * out.stride_z;
+    auto const first = this->place(m_args.strips.used.to, m_i, m_j, out.stride_y);
+    m_out = out.cells + first.cell + part.begin * out.stride_z;
+    m_out_stride = first.stride;
   }
 
   /// Ends a step of the sweep, of phase `P`.
@@ -171,17 +173,18 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
       return hand_on<P>(from);
     }
     auto const& out = m_args.bound.targets.template get<0>();
+    auto const stride = this->row_stride(m_out_stride, out.stride_y);
     if (m_until_store <= 0 && (!Ends || s < m_end_store)) {
       if ((Edges & narrow) == 0 || m_wide) {
         int const stored = unknown(m_stored);
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c) {
-          if (stored >> c & 1) store_row<Edges>(from[c], m_out + c * out.stride_y);
+          if (stored >> c & 1) store_row<Edges>(from[c], m_out + c * stride);
         }
       } else {
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c) {
-          if (m_stored >> c & 1) store_narrow(from[c], m_out + c * out.stride_y);
+          if (m_stored >> c & 1) store_narrow(from[c], m_out + c * stride);
         }
       }
       m_out += out.stride_z;
@@ -190,7 +193,7 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
   /// Stores row `c` of the plane that the last level makes.
   template <int Edges, bool Ends>
   __device__ __forceinline__ void deliver_row(int s, int c, T const (&from)[R]) const {
-    T* const to = m_out + c * m_args.bound.targets.template get<0>().stride_y;
+    T* const to = m_out + c * this->row_stride(m_out_stride, m_args.bound.targets.template get<0>().stride_y);
     if (m_until_store > 0 || (Ends && s >= m_end_store) || (unknown(m_stored) >> c & 1) == 0) return;
     if ((Edges & narrow) == 0 || m_wide) {
       store_row<Edges>(from, to);
@@ -227,6 +230,7 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
   int m_hand;         ///< which of two planes, or pairs of planes, is handed to the next group
   int m_until_store;  ///< steps before the first whose plane is stored; the long loops have no room to count others
   T* m_out;           ///< the thread's first cell in the plane that is stored next
+  int m_out_stride;   ///< and the values from row to row, where it may lie in strips
 };
 
 }  // namespace tessera::detail

@@ -92,6 +92,21 @@ class TimeTilePlace {
     return x0;
   }
 
+  /// Where cell (i, j) of a plane stands whose rows are `stride_y` values apart, if it does not lie in strips.
+  __device__ __forceinline__ Strips::Place place(bool in_strips, int i, int j, std::ptrdiff_t stride_y) const {
+    if constexpr (Types::takes_strips) {
+      if (in_strips) return m_args.strips.place(i, j);
+    }
+    return {i + j * stride_y, static_cast<int>(stride_y)};
+  }
+  /// The values from row to row of a thread: `stride`, which `place` gave, if a plane may lie in strips.
+  static __device__ __forceinline__ auto row_stride(int stride, std::ptrdiff_t stride_y) {
+    if constexpr (Types::takes_strips) {
+      return stride;
+    } else {
+      return stride_y;
+    }
+  }
   /// The tile's first cell along x.
   __device__ __forceinline__ int tile_i() const { return m_i - m_lane * R; }
   /// Plane `k` as one of the grid; any, for one whose values come to nothing.

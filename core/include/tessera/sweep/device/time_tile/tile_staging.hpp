@@ -38,7 +38,9 @@ class TimeTileStaging : protected TimeTilePlace<Bound, State, Numbers> {
   __device__ __forceinline__ void enter(ColumnShares::Part const& part) {
     int const x0 = Place::enter(part);
     auto const& in = m_args.bound.sources.template get<State>();
-    m_in = in.cells + (m_wide ? x0 + m_lane * V : 0) + m_load_row * in.stride_y + m_load_plane * in.stride_z;
+    auto const first = this->place(m_args.strips.used.from, m_wide ? x0 + m_lane * V : 0, m_load_row, in.stride_y);
+    m_in = in.cells + first.cell + m_load_plane * in.stride_z;
+    m_in_stride = first.stride;
     if constexpr (Shape::bulk) {
       m_first_due = m_due;
     } else {
@@ -119,13 +121,13 @@ class TimeTileStaging : protected TimeTilePlace<Bound, State, Numbers> {
   }
   /// Copies of 16 bytes each.
   __device__ __forceinline__ void load_vectors(T* to) const {
-    auto const& in = m_args.bound.sources.template get<State>();
+    auto const stride = this->row_stride(m_in_stride, m_args.bound.sources.template get<State>().stride_y);
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) {
       TESSERA_UNROLL
       for (int q = 0; q < R / V; ++q) {
         int const at = q * 32 * V;
-        __pipeline_memcpy_async(to + c * X + at, m_in + c * in.stride_y + at, 16);
+        __pipeline_memcpy_async(to + c * X + at, m_in + c * stride + at, 16);
       }
     }
   }
@@ -152,6 +154,7 @@ class TimeTileStaging : protected TimeTilePlace<Bound, State, Numbers> {
 
  private:
   T const* m_in;    ///< the plane that is loaded next
+  int m_in_stride;  ///< and the values from row to row, where it may lie in strips
   int m_turn;       ///< of the slots' counters, odd or even, where they are used (`Shape::bulk`)
   int m_first_due;  ///< the slot that was due when the part began
 };

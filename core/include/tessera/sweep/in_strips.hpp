@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+
+namespace tessera::detail {
+
+/// Whether the planes of the state lie in strips (Strips) where a launch of several steps loads them, and where it
+/// stores them: from one launch to the next alone, not where others read them.
+struct InStrips {
+  bool from = false, to = false;
+};
+
+/// Whether launches of one stage can do so.
+template <class Strategy, class State, class Bound>
+bool takes_strips(Strategy, State, Bound const&) {
+  return false;
+}
+
+}  // namespace tessera::detail
