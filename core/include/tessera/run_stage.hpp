@@ -64,16 +64,15 @@ struct StepLauncher<Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
 
   /// Whether launches by the plan can leave the state in strips, and go on from there.
   template <class Exec, class BinderType>
-  static bool takes_strips(Exec const&, BinderType const& binder, StepsPlan const& plan) {
-    bool takes = false;
+  static bool leaves_strips(Exec const&, BinderType const& binder, StepsPlan const& plan) {
+    bool leaves = false;
     if constexpr (state >= 0) {
       if (!plan.spares_ghosts) {
-        with_strategy(
-            typename ExecTraits<Exec>::time_strategies{}, plan.resolved.schedule.strategy,
-            [&](auto strategy) { takes = detail::takes_strips(strategy, State{}, binder.template launched<0>()); });
+        with_strategy(typename ExecTraits<Exec>::time_strategies{}, plan.resolved.schedule.strategy,
+                      [&](auto strategy) { leaves = takes_strips(strategy, State{}, binder.template launched<0>()); });
       }
     }
-    return takes;
+    return leaves;
   }
 
   /// One launch of the steps whose times are given.

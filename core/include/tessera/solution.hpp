@@ -185,7 +185,7 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
       detail::InStrips in_strips;
       while (int const count = m_steps.next(steps - taken)) {
         taken += count;
-        in_strips.to = m_steps.next(steps - taken) > 0 && Launcher::takes_strips(m_exec, binder(), m_steps);
+        in_strips.to = m_steps.next(steps - taken) > 0 && Launcher::leaves_strips(m_exec, binder(), m_steps);
         launch_steps(count, in_strips);
         in_strips.from = in_strips.to;
       }
