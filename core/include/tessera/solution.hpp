@@ -185,20 +185,21 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
       detail::InStrips in_strips;
       while (int const count = m_steps.next(steps - taken)) {
         taken += count;
-        in_strips.to = m_steps.next(steps - taken) > 0 && Launcher::leaves_strips(m_exec, binder(), m_steps);
-        launch_steps(count, in_strips);
-        in_strips.from = in_strips.to;
+        launch_steps(count, m_steps.next(steps - taken) > 0, in_strips);
       }
     }
     return taken;
   }
   /// One launch that takes `count` steps. It reads no ghosts of what stages write, and leaves those that it writes
-  /// unfilled.
-  void launch_steps(int count, detail::InStrips const& in_strips) {
+  /// unfilled. If `another` one follows, it may leave the state in strips, which `in_strips` tells that one.
+  void launch_steps(int count, bool another, detail::InStrips& in_strips) {
     m_storages.begin_launch(m_exec, m_plan, m_time);
     StepTimes const times(m_time, m_time_step, count);
-    Launcher::launch(m_exec, binder(), m_launch_memory, m_steps, times, in_strips, launch_label());
+    Binder const bound = binder();
+    in_strips.to = another && Launcher::leaves_strips(m_exec, bound, m_steps);
+    Launcher::launch(m_exec, bound, m_launch_memory, m_steps, times, in_strips, launch_label());
     m_storages.end_launch(m_plan, times.end, in_strips);
+    in_strips.from = in_strips.to;
     m_step += count;
     m_time = times.end;
   }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <cstddef>
-
 namespace tessera::detail {
 
 /// Whether the planes of the state lie in strips (Strips) where a launch of several steps loads them, and where it

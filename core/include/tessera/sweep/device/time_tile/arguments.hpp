@@ -53,8 +53,8 @@ struct TimeTileArguments {
   // docs/time_tiling_trials.md).
 
   /// What a part of a column takes beside its planes, where so many blocks share them. It ends where the loops for the
-  /// inside do, which go around in whole turns. Where nearly every block begins a column of its own, the parts that are
-  /// left are short, and each takes as long as up to 45 planes more.
+  /// inside do, which go around in whole turns. Where more than half of the blocks begin a column of their own last,
+  /// the parts that are left are short, and each takes as long as up to 45 planes more.
   [[nodiscard]] PartOfColumn part(int blocks) const {
     using Shape = typename Types::Shape;
     int const lag = Shape::out_lag(groups);
