@@ -9,8 +9,10 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace emulated {
@@ -84,6 +86,9 @@ struct Cluster {
   Fiber* current = nullptr;
   std::function<void()> const* kernel = nullptr;
 } cluster;
+
+/// What the kernel that runs has counted up in global memory.
+std::set<unsigned*> global_counters;
 
 Block& block() { return *cluster.current->block; }
 
@@ -251,6 +256,9 @@ void run(int blocks, Shape const& shape, std::size_t shared_bytes, std::function
       if (!fiber.ended) throw std::logic_error("a thread waits for others that do not come");
     });
   }
+  for (unsigned const* counter : std::exchange(global_counters, {})) {
+    if (*counter != 0) throw std::logic_error("a counter in global memory is not left as it was found");
+  }
 }
 
 Thread const& self() { return *cluster.current; }
@@ -315,6 +323,11 @@ void wait_for_turn(void const* key, int turn) {
   counter.waited = true;
   for (Counter::Sent const& sent : counter.arrived) put(sent);
   counter.arrived.clear();
+}
+
+unsigned count_up(unsigned* counter) {
+  global_counters.insert(counter);
+  return (*counter)++;
 }
 
 void const* exchange(void const* value, std::size_t bytes, int lane) {

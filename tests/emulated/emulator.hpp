@@ -80,4 +80,8 @@ void begin_bulk_copy(void* to, void const* from, int bytes, void const* counter)
 void send(unsigned char* to, void const* bytes16, void const* counter);
 void wait_for_turn(void const* counter, int turn);
 
+/// Adds one to a counter in global memory, and returns what it was. `run` throws a logic_error if one is not 0 when the
+/// kernel ends.
+unsigned count_up(unsigned* counter);
+
 }  // namespace emulated

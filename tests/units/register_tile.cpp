@@ -151,6 +151,11 @@ std::vector<double> walk(int columns, int planes, int blocks, PartOfColumn const
     for (auto at = shares.walk(block); shares.next(at, part);) {
       REQUIRE((part.column >= 0 && part.column < shares.columns && part.begin < part.end));
       REQUIRE((part.begin == 0 || (part.begin + rule.cut_offset) % rule.cut_unit == 0));
+      if (part.round >= 0) {
+        REQUIRE((part.column == block + part.round * shares.blocks && part.begin == 0 && part.end == shares.planes));
+      }
+      REQUIRE((part.round >= 0) ==
+              (part.column % shares.blocks == block && part.begin == 0 && shares.stays_whole(part.column)));
       parts[static_cast<std::size_t>(part.column)].push_back({part.begin, part.end});
       sum += cost(part.column) * rule.takes(part.begin, part.end, planes);
     }

@@ -121,10 +121,10 @@ struct StepLauncher<Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   }
   /// A register tile's one stage.
   template <class Exec, class BinderType>
-  static void launch_by(RegisterTile strategy, Exec const& exec, BinderType const& binder, LaunchMemory<Exec>&,
+  static void launch_by(RegisterTile strategy, Exec const& exec, BinderType const& binder, LaunchMemory<Exec>& memory,
                         StepsPlan const&, StepTimes const& times, InStrips const& in_strips, std::string const& label) {
     if constexpr (state >= 0) {
-      sweep_steps(strategy, State{}, exec, binder.template launched<0>(), times, in_strips, label);
+      sweep_steps(strategy, State{}, exec, binder.template launched<0>(), memory, times, in_strips, label);
     }
   }
 };

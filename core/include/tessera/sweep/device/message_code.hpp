@@ -36,6 +36,9 @@ __device__ __forceinline__ unsigned look_at(unsigned const* from) {
   return word;
 }
 
+/// Adds one to what is there. Returns what was.
+__device__ __forceinline__ unsigned count_up(unsigned* counter) { return atomicAdd(counter, 1U); }
+
 /// Copies 16 bytes that another block has published, or will, to shared memory without waiting, `Offset` bytes behind
 /// the two places.
 template <int Offset>

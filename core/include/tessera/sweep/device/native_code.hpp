@@ -42,16 +42,30 @@ __device__ __forceinline__ int unknown_zero() { return static_cast<int>(blockIdx
 __device__ __forceinline__ void meet_at(int barrier) { asm volatile("bar.sync %0, 64;" ::"r"(barrier) : "memory"); }
 
 /// `v` becomes factor * inner + term where `there`, by one instruction that others skip: a compiler would compute it
-/// for all, and choose. An assembler does so too, if it is given a predicate, which takes three instructions in double;
-/// what is volatile it leaves in its branch, and makes a predicate of that. In float, where it is two, that takes
-/// registers which the lightest tile does not have.
+/// for all, and choose.
 __device__ __forceinline__ void put_fma(double& v, int there, double factor, double inner, double term) {
-  if (there != 0) asm volatile("fma.rn.f64 %0, %1, %2, %3;" : "=d"(v) : "d"(factor), "d"(inner), "d"(term));
+  asm("{.reg .pred p; setp.ne.s32 p, %1, 0; @p fma.rn.f64 %0, %2, %3, %4;}"
+      : "+d"(v)
+      : "r"(there), "d"(factor), "d"(inner), "d"(term));
 }
 __device__ __forceinline__ void put_fma(float& v, int there, float factor, float inner, float term) {
   asm("{.reg .pred p; setp.ne.s32 p, %1, 0; @p fma.rn.f32 %0, %2, %3, %4;}"
       : "+f"(v)
       : "r"(there), "f"(factor), "f"(inner), "f"(term));
+}
+
+/// The same in a branch. Of a predicate an assembler makes a choice after all, by three instructions in double; what is
+/// volatile it leaves in its branch, and makes a predicate of that.
+__device__ __forceinline__ void put_fma_by_branch(double& v, int there, double factor, double inner, double term) {
+  if (there != 0) asm volatile("fma.rn.f64 %0, %1, %2, %3;" : "=d"(v) : "d"(factor), "d"(inner), "d"(term));
+}
+/// A value that a warp's threads have in common, in registers that a warp has once, from which products and sums take
+/// it. An assembler that knows where it comes from reads it from constant memory, for each use that is in a branch,
+/// into two registers of every thread.
+__device__ __forceinline__ double by_warp(double value) {
+  int zero;
+  asm volatile("mov.u32 %0, %%ctaid.y;" : "=r"(zero));
+  return __hiloint2double(__double2hiint(value) ^ zero, __double2loint(value) ^ zero);
 }
 
 /// One of two values, without a branch.

@@ -21,6 +21,7 @@ void publish(void* to, unsigned word) {
   std::memcpy(static_cast<unsigned char*>(to) + Offset, &word, sizeof word);
 }
 inline unsigned look_at(unsigned const* from) { return *from; }
+inline unsigned count_up(unsigned* counter) { return emulated::count_up(counter); }
 template <int Offset>
 void begin_look(void* to, void const* from) {
   emulated::begin_copy(static_cast<unsigned char*>(to) + Offset, static_cast<unsigned char const*>(from) + Offset, 16);

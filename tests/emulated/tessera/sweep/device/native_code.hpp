@@ -25,6 +25,11 @@ void put_fma(T& v, int there, std::type_identity_t<T> factor, std::type_identity
   if (there != 0) v = Kokkos::fma(factor, inner, term);
 }
 
+inline void put_fma_by_branch(double& v, int there, double factor, double inner, double term) {
+  put_fma(v, there, factor, inner, term);
+}
+inline double by_warp(double value) { return value; }
+
 template <class T>
 T chosen(bool first, T a, T b) {
   return first ? a : b;

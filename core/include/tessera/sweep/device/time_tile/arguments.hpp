@@ -7,6 +7,7 @@
 #include "tessera/bound_stage.hpp"
 #include "tessera/sweep/device/put_ghost.hpp"
 #include "tessera/sweep/device/time_tile/column_shares.hpp"
+#include "tessera/sweep/device/time_tile/pace.hpp"
 #include "tessera/sweep/device/time_tile/shape.hpp"
 #include "tessera/sweep/device/time_tile/strips.hpp"
 #include "tessera/sweep/device/time_tile/tile_axis.hpp"
@@ -42,6 +43,7 @@ struct TimeTileArguments {
   Strips strips;
   bool periodic_z;
   ColumnShares shares;
+  Pace pace;
   typename Types::Faces faces;
   int groups;                    ///< that take part: a launch may take the steps of fewer
   double times[Numbers::steps];  ///< of the values that each level reads
@@ -76,9 +78,21 @@ struct TimeTileArguments {
     bool const low = x.at_low(tx), high = x.at_high(tx);
     if (!x.aligned(tx, Types::V) || (low && high)) return 1.7;
     if (high && bound.n[0] % Types::V != 0) return 1.2;
-    if (low || high) return at_face(low ? 0.03 : 0.06);
-    // Other tiles spare a halo where this one puts ghosts; beside the high face that was not seen to cost anything.
-    return Types::Shape::spares_halo && tiles.y.at_low(tiles.tile_y(c)) ? 1.04 : 1.0;
+    return low || high ? at_face(low ? 0.03 : 0.06) : 1.0;
+  }
+
+  /// Whether what tile `tx` along x loads and stores is whole vectors, but for what wraps along y.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool moves_vectors(int tx) const {
+    return tiles.x.aligned(tx, Types::V) && tiles.x.begin(tx) % Types::V == 0 && tiles.x.end(tx) % Types::V == 0;
+  }
+  /// How many warps of column `c` have a halo along y that they spare, in the loop that has no ghosts.
+  [[nodiscard]] unsigned halo_warps(int c) const {
+    int const tx = tiles.tile_x(c), ty = tiles.tile_y(c);
+    TileAxis const& y = tiles.y;
+    if (!Types::Shape::spares_halo || tiles.x.at_low(tx) || tiles.x.at_high(tx) || !moves_vectors(tx)) return 0;
+    auto const inside = [&](int row) { return !y.periodic || y.wrap(row) + Numbers::rows <= y.n; };
+    int const low = y.origin(ty), high = low + y.extent - Numbers::rows;
+    return static_cast<unsigned>(!y.at_low(ty) && inside(low)) + static_cast<unsigned>(!y.at_high(ty) && inside(high));
   }
 
  private:
@@ -86,7 +100,9 @@ struct TimeTileArguments {
   /// for less.
   [[nodiscard]] static double at_face(double more) {
     using Shape = typename Types::Shape;
-    return 1 + (Shape::shares_rows ? 0.07 : more) + (Shape::reach_x > 1 ? 0.04 : 0.0) - (Types::V > 2 ? 0.05 : 0.0);
+    double const in_space = Types::V > 2 ? 0.02 : Shape::by_rows ? 0.03 : 0.07;
+    double const in_plane = Types::V > 2 ? more - 0.05 : more;
+    return 1 + (Shape::shares_rows ? in_space : in_plane) + (Shape::reach_x > 1 ? 0.04 : 0.0);
   }
 };
 

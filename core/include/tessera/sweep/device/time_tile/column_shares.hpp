@@ -59,6 +59,7 @@ struct ColumnShares {
 
   struct Part {
     int column, begin, end;
+    int round = -1;  ///< of whole columns, from 0 on; -1: it is none of these
   };
 
   ColumnShares() = default;
@@ -83,6 +84,9 @@ struct ColumnShares {
   /// Columns that are left then.
   KOKKOS_FORCEINLINE_FUNCTION int left() const { return columns - whole() * blocks; }
 
+  /// Whether column `c` is swept whole by the block that begins it.
+  [[nodiscard]] bool stays_whole(int c) const { return c < whole() * blocks || begun[c - whole() * blocks] == planes; }
+
   /// Where a block is in its share.
   struct Walk {
     int block, round, at;
@@ -92,11 +96,12 @@ struct ColumnShares {
   KOKKOS_FORCEINLINE_FUNCTION bool next(Walk& walk, Part& part) const {
     int const round = walk.round++, rounds = whole();
     if (round < rounds) {
-      part = {walk.block + round * blocks, 0, planes};
+      part = {walk.block + round * blocks, 0, planes, round};
       return true;
     }
     if (round == rounds && walk.block < left() && begun[walk.block] > 0) {
-      part = {walk.block + rounds * blocks, 0, begun[walk.block]};
+      int const end = begun[walk.block];
+      part = {walk.block + rounds * blocks, 0, end, end == planes ? rounds : -1};
       return true;
     }
     int const last = rest[walk.block + 1];
@@ -106,7 +111,7 @@ struct ColumnShares {
       int const end = last - column * planes < planes ? last - column * planes : planes;
       walk.at = (column + 1) * planes;
       if (begin >= end) continue;
-      part = {column + rounds * blocks, begin, end};
+      part = {column + rounds * blocks, begin, end, -1};
       return true;
     }
     return false;

@@ -58,10 +58,12 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
     TESSERA_NO_UNROLL
     for (int end = 0; end < 2; ++end) {
       int const until = end == 1 || !plain ? steps : low_end < steps ? low_end : steps;
+      this->allot_faces();
+      TESSERA_NO_UNROLL
       for (; s < until; s += period) turn<all_edges, true>(s);
       if (end == 1 || s >= high_begin) continue;
       if (m_edges == 0) {
-        turns_inside(s, high_begin);
+        turns_inside(s, high_begin, part.round);
       } else if (m_edges == low_x) {
         turns<low_x>(s, high_begin);
       } else if (m_edges == high_x) {
@@ -79,23 +81,28 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   /// Steps of whole turns, at least `steps`.
   static constexpr __device__ int whole_turns(int steps) { return (steps + period - 1) / period * period; }
   /// The turns from step `s` to `end`, of planes inside, in a tile that is not next to a face of x: those of warps of
-  /// the halo along y, too, which make less.
-  __device__ __forceinline__ void turns_inside(int s, int end) {
+  /// the halo along y, too, which make less. Where the column is one of a `round` of whole ones, these keep pace.
+  __device__ __forceinline__ void turns_inside(int s, int end, [[maybe_unused]] int round) {
     if constexpr (Shape::spares_halo) {
-      if (m_halo == low_y) return turns<0, low_y>(s, end);
-      if (m_halo == high_y) return turns<0, high_y>(s, end);
+      if (m_halo == low_y) return turns<0, low_y>(s, end, round);
+      if (m_halo == high_y) return turns<0, high_y>(s, end, round);
     }
     turns<0>(s, end);
   }
   /// The turns from step `s` to `end`, of planes inside. In the plane they are counted down, which spares a register
   /// and so a spill. In space nothing spills for it. `Halo`: the side of the tile whose halo along y the warp has.
   template <int Edges, int Halo = 0>
-  __device__ __forceinline__ void turns(int s, int end) {
+  __device__ __forceinline__ void turns(int s, int end, [[maybe_unused]] int round = -1) {
+    if constexpr (Edges != 0) this->allot_faces();
     if constexpr (Shape::shares_rows) {
       this->allot_registers();
       int const stop = end + unknown_zero();
+      [[maybe_unused]] PaceKeeper<(period < 8 ? 8 / period : 1) * period> pace(m_args.pace, round, s, stop);
       TESSERA_NO_UNROLL
-      for (; s < stop; s += period) turn<Edges, false, Halo>(s);
+      for (; s < stop; s += period) {
+        if constexpr (Halo != 0) pace.meet(s);
+        turn<Edges, false, Halo>(s);
+      }
       this->allot_registers();
     } else {
       if constexpr (Shape::circulates && Edges == 0) s = circulate(s, end);

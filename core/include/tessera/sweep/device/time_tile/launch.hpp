@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tessera/choose_steps.hpp"
+#include "tessera/launch_memory.hpp"
 #include "tessera/sweep/device/native_launch.hpp"
 #include "tessera/sweep/device/time_tile/kernel.hpp"
 
@@ -56,18 +57,31 @@ ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const
       });
 }
 
+/// Lets warps meet that may, in each round of whole columns.
+template <class Bound, std::size_t State, class Numbers>
+void set_pace(TimeTileArguments<Bound, State, Numbers>& args, Native const& exec, LaunchMemory<Native>& memory) {
+  if (!TimeTileTypes<Bound, State, Numbers>::Shape::spares_halo) return;
+  args.pace.counters = memory.words(exec, Pace::most_rounds, 0, 0);
+  ColumnShares const& shares = args.shares;
+  for (int c = 0; c < std::min(shares.columns, Pace::most_rounds * shares.blocks); ++c) {
+    if (shares.stays_whole(c)) args.pace.members[c / shares.blocks] += args.halo_warps(c);
+  }
+}
+
 /// Launches the kernel of one stage, which takes the steps of `times`.
 template <class Numbers, std::size_t State, class Bound>
-void launch_time_tile(Native const& exec, Bound const& bound, StepTimes const& times, Strips const& strips,
-                      std::string const& label) {
+void launch_time_tile(Native const& exec, Bound const& bound, LaunchMemory<Native>& memory, StepTimes const& times,
+                      Strips const& strips, std::string const& label) {
   constexpr std::size_t bytes = TimeTile<Bound, State, Numbers>::shared_bytes;
   auto const kernel = time_tile_kernel<Bound, State, Numbers>;
-  TimeTileArguments<Bound, State, Numbers> args{bound, {}, strips, false, {}, {}, times.steps / Numbers::levels, {}};
+  TimeTileArguments<Bound, State, Numbers> args{bound, {}, strips, false, {}, {}, {}, times.steps / Numbers::levels,
+                                                {}};
   set_tiles(args);
   int const cluster = args.tiles.y.extent / Numbers::extent_y;
   BlockShape const shape{32, Numbers::warps * args.groups, cluster};
   args.shares = column_shares(
       args, cluster == 1 ? multiprocessors(exec) * Numbers::blocks : clusters_held(exec, kernel, shape, bytes, label));
+  set_pace(args, exec, memory);
   std::copy(times.time, times.time + times.steps, args.times);
   launch_native(exec, kernel, args.shares.blocks * cluster, shape, bytes, label, args);
 }
@@ -97,18 +111,18 @@ bool takes_strips(RegisterTile, StateInput<State>, Bound const& bound) {
 /// Takes the steps of `times` in one launch. Reads no ghosts of the state, and writes none. Planes lie in the strips of
 /// a launch of the most steps, whatever this one takes.
 template <std::size_t State, class Bound>
-void sweep_steps(RegisterTile, StateInput<State>, Native const& exec, Bound const& bound, StepTimes const& times,
-                 InStrips const& in_strips, std::string const& label) {
+void sweep_steps(RegisterTile, StateInput<State>, Native const& exec, Bound const& bound, LaunchMemory<Native>& memory,
+                 StepTimes const& times, InStrips const& in_strips, std::string const& label) {
   using Numbers = typename TileNumbersOfBound<State, Bound>::type;
   if constexpr (!std::is_same_v<Numbers, NoTile>) {
     Strips const strips(x_tiles<State, Numbers>(bound, Numbers::steps), bound.n[1], in_strips);
     std::string const name = label + "/register_tile";
     if constexpr (has_fewer_levels<Numbers>) {
       if (times.steps % Numbers::levels != 0) {
-        return launch_time_tile<FewerLevels<Numbers>, State>(exec, bound, times, strips, name);
+        return launch_time_tile<FewerLevels<Numbers>, State>(exec, bound, memory, times, strips, name);
       }
     }
-    launch_time_tile<Numbers, State>(exec, bound, times, strips, name);
+    launch_time_tile<Numbers, State>(exec, bound, memory, times, strips, name);
   }
 }
 

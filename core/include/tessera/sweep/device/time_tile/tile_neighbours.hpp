@@ -81,7 +81,7 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
   /// corners has no registers for would be read from local memory in all loops.
   __device__ __forceinline__ void allot_registers() {
     auto const anew = [zero = unknown_zero()](auto&... values) TESSERA_INLINE { ((values += zero), ...); };
-    anew(m_rows, m_outer, m_warp, this->m_lane, this->m_arrival, this->m_stored, this->m_low_x, this->m_high_x);
+    anew(m_rows, m_outer, m_warp, this->m_lane, this->m_arrival, this->m_stored);
   }
   /// Waits for all that is still on its way to this block.
   __device__ __forceinline__ void leave_cluster() const {

@@ -64,9 +64,7 @@ class TimeTilePlace {
     int const x0 = ax.origin(tx);
     m_i = x0 + m_lane * R;
     m_j = ay.origin(ty) + (block_of_tile() * N::warps + m_warp) * C;
-    m_low_x = ax.at_low(tx) && m_lane == 0;
     int const to_face = m_args.bound.n[0] - m_i;
-    m_high_x = ax.at_high(tx) && m_lane == 31 ? to_face : 0;
     m_outer = Shape::shares_rows ? outer(ay.at_low(ty) ? low_y : 0, ay.at_high(ty) ? high_y : 0) : 0;
     m_halo = Shape::spares_halo ? outer(ay.at_low(ty) ? 0 : low_y, ay.at_high(ty) ? 0 : high_y) & (low_y | high_y) : 0;
     int const out_lag = Shape::out_lag(groups());
@@ -83,8 +81,7 @@ class TimeTilePlace {
     for (int c = 0; c < C; ++c) m_stored |= c >= begin_y && c < end_y ? 1 << c : 0;
     m_load_row = Shape::shares_rows ? ay.wrap(m_j) : 0;
     m_wrap_row = ay.periodic ? ay.n - m_load_row : C;
-    int const wide = ax.aligned(tx, V) && m_wrap_row >= C && m_begin_x % V == 0 && end_x % V == 0;
-    m_wide = uniform(wide) != 0;
+    m_wide = uniform(static_cast<int>(m_args.moves_vectors(tx) && m_wrap_row >= C)) != 0;
     m_edges = (ax.at_low(tx) ? low_x : 0) | (ax.at_high(tx) ? high_x : 0) | (m_wide ? 0 : narrow) |
               (ax.at_high(tx) && m_args.bound.n[0] % V != 0 ? ragged : 0);
     // Where tiles begin on vectors, a thread that owns one stores all of it or nothing, but for what is beyond a face.
@@ -107,6 +104,17 @@ class TimeTilePlace {
       return stride_y;
     }
   }
+  /// Whether the thread's own cells are next to the face at low x, in a loop that minds `Edges`.
+  template <int Edges>
+  __device__ __forceinline__ bool beside_low_x() const {
+    return m_lane == 0 && (Edges != all_edges || (m_edges & low_x) != 0);
+  }
+  /// Whether `cells` of the thread's own in a row come before the face at high x, which is next to them.
+  template <int Edges>
+  __device__ __forceinline__ bool beside_high_x(int cells) const {
+    bool const beside = m_lane == 31 && (Edges != all_edges || (m_edges & high_x) != 0);
+    return beside && ((Edges & ragged) == 0 || m_args.bound.n[0] - m_i == cells);
+  }
   /// The tile's first cell along x.
   __device__ __forceinline__ int tile_i() const { return m_i - m_lane * R; }
   /// Plane `k` as one of the grid; any, for one whose values come to nothing.
@@ -125,8 +133,6 @@ class TimeTilePlace {
   int m_begin_store, m_end_store;  ///< the steps of the sweep whose planes are stored
   int m_begin_x, m_end_x;          ///< cells of a row that are stored
   int m_stored;                    ///< a bit for each row of which some are
-  int m_low_x;                     ///< whether the thread's own cells are next to the face at low x
-  int m_high_x;                    ///< and its cells of a row before the one at high x; 0: it is not next to it
   int m_edges;                     ///< of those above, what the tile has to mind
   int m_outer;                     ///< what `outer` says
   int m_halo;                      ///< low_y or high_y: the warp has the halo of the tile there, and spares it

@@ -16,7 +16,7 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
   using Memory = TimeTileNeighbours<Bound, State, Numbers>;
   using Memory::C, Memory::K, Memory::R, Memory::V;
   using Memory::high_x, Memory::low_x, Memory::ragged;
-  using Memory::m_args, Memory::m_first, Memory::m_group, Memory::m_high_x, Memory::m_low_x;
+  using Memory::m_args, Memory::m_first, Memory::m_group;
   using typename Memory::Arguments, typename Memory::Own, typename Memory::Shape, typename Memory::T;
 
   __device__ __forceinline__ TimeTileWindow(Arguments const& args) : Memory(args) {}
@@ -24,6 +24,11 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
   struct Plane {
     T values[Shape::rows][Shape::width];
   };
+
+  /// Whether ghosts are put by branches, from factors and terms that a warp has once: where a thread has several rows,
+  /// in double. In float, where a choice is one instruction, and in the plane that takes registers which the tiles do
+  /// not have.
+  static constexpr bool ghosts_by_branch = Shape::shares_rows && std::is_same_v<T, double>;
 
   /// Whether sums of planes that are read by farther ones than the next are kept. Ghosts then mirror planes that levels
   /// no longer have: of each level, the last ones that came are remembered near a face.
@@ -35,6 +40,18 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
   using NearFaces = std::conditional_t<far, LastPlanes, NoPlanes>;
   /// Where to: not in the tile itself, all of whose values would leave the registers with those that a loop indexes.
   __device__ __forceinline__ void remember(NearFaces& near_faces) { m_near_faces = &near_faces; }
+  /// Begins a loop that puts ghosts. Few planes have one beyond a face of z.
+  __device__ __forceinline__ void allot_faces() {
+    if constexpr (ghosts_by_branch) {
+      m_faces = this->m_args.faces;
+      TESSERA_UNROLL
+      for (int face = 0; face < 4; ++face) {
+        m_faces.factor[face] = by_warp(m_faces.factor[face]);
+        TESSERA_UNROLL
+        for (T& term : m_faces.term[face]) term = by_warp(term);
+      }
+    }
+  }
 
   __device__ __forceinline__ static void put_own(Own const& from, Plane& to) {
     TESSERA_UNROLL
@@ -134,7 +151,7 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
         [[maybe_unused]] constexpr int d = Shape::below_x - 1 - e;
         T v = __shfl_up_sync(~0u, plane.values[r][e + Memory::R], 1);
         if constexpr (Edges & Memory::low_x)
-          put_ghost(this->m_args.faces, v, this->m_low_x, 0, d, plane.values[r][Shape::below_x + d]);
+          this->put_ghost_value(v, this->template beside_low_x<Edges>(), 0, d, plane.values[r][Shape::below_x + d]);
         plane.values[r][e] = v;
       }
     });
@@ -151,6 +168,14 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
       }
     });
   }
+  /// Puts ghost layer `d` beyond a face, whose mirror holds `inner`, into `v` where `there`.
+  __device__ __forceinline__ void put_ghost_value(T& v, int there, int face, int d, T inner) const {
+    if constexpr (ghosts_by_branch) {
+      put_fma_by_branch(v, there, m_faces.factor[face], inner, m_faces.term[face][d]);
+    } else {
+      put_ghost(this->m_args.faces, v, there, face, d, inner);
+    }
+  }
   /// Element `e` of row `r` in a thread for which it is a ghost beyond the face at high x: the face follows the last
   /// cell of the thread or, in a ragged tile, one of the last vector's.
   template <int Edges, int r, int e>
@@ -159,8 +184,8 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
     unroll<R + 1 - fewest>([&](auto more) TESSERA_INLINE {
       constexpr int cells = fewest + more.value, d = e - Shape::below_x - cells;
       if constexpr (d >= 0 && d < Shape::above_x)
-        put_ghost(this->m_args.faces, plane.values[r][e], this->m_high_x == cells, 1, d,
-                  plane.values[r][Shape::below_x + cells - 1 - d]);
+        this->put_ghost_value(plane.values[r][e], this->template beside_high_x<Edges>(cells), 1, d,
+                              plane.values[r][Shape::below_x + cells - 1 - d]);
     });
   }
   /// What is beyond faces of x and of y, in row `r` beyond one of y: ghosts of what stands in row `inner`. What else
@@ -172,7 +197,7 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
       unroll<Shape::width>([&](auto element) TESSERA_INLINE {
         constexpr int e = element.value;
         if constexpr (Shape::template is_beside<r, e> && (e < first || e >= last))
-          put_ghost(this->m_args.faces, plane.values[r][e], there, face, d, plane.values[inner][e]);
+          this->put_ghost_value(plane.values[r][e], there, face, d, plane.values[inner][e]);
       });
     }
   }
@@ -217,7 +242,7 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
                          int const closed = there && !m_args.periodic_z;
                          TESSERA_UNROLL
                          for (int e = first; e < first + Count; ++e)
-                           put_ghost(m_args.faces, ghosts.values[r][e], closed, face, d, inner.values[r][e]);
+                           this->put_ghost_value(ghosts.values[r][e], closed, face, d, inner.values[r][e]);
                        });
   }
   /// The same where planes are `far`: remembers plane `top`, or makes it what mirrors a remembered one beyond the high
@@ -252,6 +277,7 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
   }
 
   NearFaces* m_near_faces = nullptr;
+  typename Memory::Types::Faces m_faces;  ///< of by_warp, if ghosts are put by branches
 };
 
 }  // namespace tessera::detail
