@@ -91,33 +91,35 @@ auto grids_for(Exec const& exec) {
   }
 }
 
-/// Repeated single steps of the oracle against register tiles, on the spaces that have them.
+/// Repeated single steps of the oracle against register tiles, on one grid; `turn` varies its boundaries.
+template <class Model, class Exec>
+void agree_on(Exec const& exec, std::array<int, Model::rank> const& cells, unsigned periodic, int turn) {
+  auto const program = with_plain_rules<typename Model::state>(
+      Model::program(agreement::grid_of<Model::rank>(cells, agreement::Boundaries{periodic, turn})), turn);
+  agreement::NoiseRun expected(exec, program, Schedule{"naive"}, 0);
+  agreement::NoiseRun actual(exec, program, Schedule{"register_tile"}, 0);
+  INFO("cells " << cells[0] << " x " << cells[1] << " x " << cells[Model::rank - 1] << ", periodic " << periodic
+                << ", turn " << turn);
+  int const steps = actual.steps_plan().steps;
+  REQUIRE(steps > 1);
+  // What whole launches leave over takes fewer groups, or levels.
+  for (int call : {2 * steps + 1, 3, steps + 3, 3 * steps - 1}) {
+    expected.advance(call);
+    actual.advance(call);
+  }
+  REQUIRE(steps::any_difference<Model::rank, typename Model::state>(expected, actual) == "");
+}
+
+/// The same on grids of all kinds, on the spaces that have register tiles.
 template <class Model>
 void agree() {
   test::for_each_space([](auto const& exec) {
     using Exec = std::decay_t<decltype(exec)>;
     if constexpr (detail::has_register_tiles<Exec>) {
-      Schedule schedule{"register_tile"};
       int turn = 0;
       for (auto const& cells : grids_for<Model>(exec)) {
         if (cells[Model::rank - 1] < fewest_swept<Model>()) continue;
-        for (unsigned periodic : {0U, 1U << (turn % Model::rank), 7U}) {
-          auto const program = with_plain_rules<typename Model::state>(
-              Model::program(agreement::grid_of<Model::rank>(cells, agreement::Boundaries{periodic, turn})), turn);
-          agreement::NoiseRun expected(exec, program, Schedule{"naive"}, 0);
-          agreement::NoiseRun actual(exec, program, schedule, 0);
-          INFO("cells " << cells[0] << " x " << cells[1] << " x " << cells[Model::rank - 1] << ", periodic " << periodic
-                        << ", turn " << turn);
-          int const steps = actual.steps_plan().steps;
-          REQUIRE(steps > 1);
-          // What whole launches leave over takes fewer groups, or levels.
-          for (int call : {2 * steps + 1, 3, steps + 3, 3 * steps - 1}) {
-            expected.advance(call);
-            actual.advance(call);
-          }
-          REQUIRE(steps::any_difference<Model::rank, typename Model::state>(expected, actual) == "");
-          ++turn;
-        }
+        for (unsigned periodic : {0U, 1U << (turn % Model::rank), 7U}) agree_on<Model>(exec, cells, periodic, turn++);
       }
     }
   });
