@@ -45,7 +45,6 @@ std::size_t local_bytes_of() {
 TEST_CASE("Register tiles keep what they hold in registers", "[register_tiles]") {
   CHECK(local_bytes_of<3, stencils::Heat<3, double>, double>() == 0);
   CHECK(local_bytes_of<3, stencils::Heat<3, float>, float>() == 0);
-  CHECK(local_bytes_of<3, stencils::Heat<3, double>, double, DoubleStarTile>() == 0);
   CHECK(local_bytes_of<3, stencils::WeightedStar<3, 1, double>, double, DoubleStarTile>() == 0);
 }
 

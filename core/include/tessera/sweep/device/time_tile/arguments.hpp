@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
 
 #include "tessera/bound_stage.hpp"
 #include "tessera/sweep/device/put_ghost.hpp"
@@ -27,6 +28,10 @@ struct TimeTileTypes {
   /// Ghost layers.
   static constexpr int depth = std::max({Shape::reach_x, Shape::reach_y, Shape::below_z, Shape::above_z});
   using Faces = FaceMap<Value, depth>;
+  /// Whether ghosts are put by branches, from factors and terms that a warp has once: where a thread has several rows,
+  /// in double. In float, where a choice is one instruction, and in the plane that takes registers which the tiles do
+  /// not have.
+  static constexpr bool ghosts_by_branch = Shape::shares_rows && std::is_same_v<Value, double>;
   /// Whether planes lie in strips from one launch to the next.
   static constexpr bool takes_strips = Numbers::lies == Lies::in_strips;
   static_assert(!takes_strips || (Shape::shares_rows && !Shape::bulk && Numbers::columns == V),

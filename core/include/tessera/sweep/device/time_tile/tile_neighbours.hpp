@@ -82,6 +82,7 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
   __device__ __forceinline__ void allot_registers() {
     auto const anew = [zero = unknown_zero()](auto&... values) TESSERA_INLINE { ((values += zero), ...); };
     anew(m_rows, m_outer, m_warp, this->m_lane, this->m_arrival, this->m_stored);
+    if constexpr (!Memory::finds_faces) anew(this->m_low_x, this->m_high_x);
   }
   /// Waits for all that is still on its way to this block.
   __device__ __forceinline__ void leave_cluster() const {

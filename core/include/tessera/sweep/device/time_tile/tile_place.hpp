@@ -28,6 +28,8 @@ class TimeTilePlace {
   static constexpr int low_x = 1, high_x = 2, narrow = 4, ragged = 8, all_edges = 15;
   /// What a warp may be next to in y: a face, or another block of the cluster, which it stands after or before.
   static constexpr int low_y = 1, high_y = 2, after_block = 4, before_block = 8;
+  /// Whether it is found anew, and not kept, what is next to a face.
+  static constexpr bool finds_faces = std::is_same_v<T, double>;
   static_assert(R % V == 0, "a thread's columns are whole 16-byte loads");
 
   __device__ __forceinline__ TimeTilePlace(Arguments const& args) : m_args(args), m_lane(threadIdx.x) {
@@ -65,6 +67,8 @@ class TimeTilePlace {
     m_i = x0 + m_lane * R;
     m_j = ay.origin(ty) + (block_of_tile() * N::warps + m_warp) * C;
     int const to_face = m_args.bound.n[0] - m_i;
+    m_low_x = ax.at_low(tx) && m_lane == 0;
+    m_high_x = ax.at_high(tx) && m_lane == 31 ? to_face : 0;
     m_outer = Shape::shares_rows ? outer(ay.at_low(ty) ? low_y : 0, ay.at_high(ty) ? high_y : 0) : 0;
     m_halo = Shape::spares_halo ? outer(ay.at_low(ty) ? 0 : low_y, ay.at_high(ty) ? 0 : high_y) & (low_y | high_y) : 0;
     int const out_lag = Shape::out_lag(groups());
@@ -104,16 +108,25 @@ class TimeTilePlace {
       return stride_y;
     }
   }
-  /// Whether the thread's own cells are next to the face at low x, in a loop that minds `Edges`.
+  /// Whether the thread's own cells are next to the face at low x, in a loop that minds `Edges`. In float it is kept:
+  /// to find it anew makes the loops of the lightest tile spill.
   template <int Edges>
   __device__ __forceinline__ bool beside_low_x() const {
-    return m_lane == 0 && (Edges != all_edges || (m_edges & low_x) != 0);
+    if constexpr (finds_faces) {
+      return m_lane == 0 && (Edges != all_edges || (m_edges & low_x) != 0);
+    } else {
+      return m_low_x != 0;
+    }
   }
   /// Whether `cells` of the thread's own in a row come before the face at high x, which is next to them.
   template <int Edges>
   __device__ __forceinline__ bool beside_high_x(int cells) const {
-    bool const beside = m_lane == 31 && (Edges != all_edges || (m_edges & high_x) != 0);
-    return beside && ((Edges & ragged) == 0 || m_args.bound.n[0] - m_i == cells);
+    if constexpr (finds_faces) {
+      bool const beside = m_lane == 31 && (Edges != all_edges || (m_edges & high_x) != 0);
+      return beside && ((Edges & ragged) == 0 || m_args.bound.n[0] - m_i == cells);
+    } else {
+      return m_high_x == cells;
+    }
   }
   /// The tile's first cell along x.
   __device__ __forceinline__ int tile_i() const { return m_i - m_lane * R; }
@@ -133,6 +146,8 @@ class TimeTilePlace {
   int m_begin_store, m_end_store;  ///< the steps of the sweep whose planes are stored
   int m_begin_x, m_end_x;          ///< cells of a row that are stored
   int m_stored;                    ///< a bit for each row of which some are
+  int m_low_x;                     ///< whether the thread's own cells are next to the face at low x
+  int m_high_x;                    ///< and its cells of a row before the one at high x; 0: it is not next to it
   int m_edges;                     ///< of those above, what the tile has to mind
   int m_outer;                     ///< what `outer` says
   int m_halo;                      ///< low_y or high_y: the warp has the halo of the tile there, and spares it

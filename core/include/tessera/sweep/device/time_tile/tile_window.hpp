@@ -25,10 +25,7 @@ class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
     T values[Shape::rows][Shape::width];
   };
 
-  /// Whether ghosts are put by branches, from factors and terms that a warp has once: where a thread has several rows,
-  /// in double. In float, where a choice is one instruction, and in the plane that takes registers which the tiles do
-  /// not have.
-  static constexpr bool ghosts_by_branch = Shape::shares_rows && std::is_same_v<T, double>;
+  static constexpr bool ghosts_by_branch = Memory::Types::ghosts_by_branch;
 
   /// Whether sums of planes that are read by farther ones than the next are kept. Ghosts then mirror planes that levels
   /// no longer have: of each level, the last ones that came are remembered near a face.
