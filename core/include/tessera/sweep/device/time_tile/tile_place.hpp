@@ -28,8 +28,8 @@ class TimeTilePlace {
   static constexpr int low_x = 1, high_x = 2, narrow = 4, ragged = 8, all_edges = 15;
   /// What a warp may be next to in y: a face, or another block of the cluster, which it stands after or before.
   static constexpr int low_y = 1, high_y = 2, after_block = 4, before_block = 8;
-  /// Whether it is found anew, and not kept, what is next to a face.
-  static constexpr bool finds_faces = std::is_same_v<T, double>;
+  /// Whether what is next to a face is found anew, and not kept.
+  static constexpr bool finds_faces = Types::ghosts_by_branch;
   static_assert(R % V == 0, "a thread's columns are whole 16-byte loads");
 
   __device__ __forceinline__ TimeTilePlace(Arguments const& args) : m_args(args), m_lane(threadIdx.x) {
