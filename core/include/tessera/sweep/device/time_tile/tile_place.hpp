@@ -108,8 +108,8 @@ class TimeTilePlace {
       return stride_y;
     }
   }
-  /// Whether the thread's own cells are next to the face at low x, in a loop that minds `Edges`. In float it is kept:
-  /// to find it anew makes the loops of the lightest tile spill.
+  /// Whether the thread's own cells are next to the face at low x, in a loop that minds `Edges`. Where ghosts are not
+  /// put by branches that is kept: to find it anew makes loops of the lightest tiles spill.
   template <int Edges>
   __device__ __forceinline__ bool beside_low_x() const {
     if constexpr (finds_faces) {
