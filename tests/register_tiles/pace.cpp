@@ -18,10 +18,10 @@ TEST_CASE("Register tiles that keep pace give the bits of single steps", "[regis
       bool const small = detail::multiprocessors(exec) < 8;
       using Cells = std::array<int, 3>;
       Cells const one_round = small ? Cells{176, 40, 28} : Cells{512, 512, 40};
-      Cells const rounds = small ? Cells{184, 117, 25} : Cells{900, 509, 41};
+      Cells const rounds = small ? Cells{232, 80, 25} : Cells{900, 509, 41};
       int turn = 0;
       for (Cells const& cells : {one_round, rounds}) {
-        for (unsigned periodic : {0U, 2U, 4U}) agree_on<HeatModel>(exec, cells, periodic, turn++);
+        for (unsigned periodic : {0U, 2U}) agree_on<HeatModel>(exec, cells, periodic, turn++);
       }
     }
   });
