@@ -63,8 +63,7 @@ __device__ __forceinline__ void put_fma_by_branch(double& v, int there, double f
 /// it. An assembler that knows where it comes from reads it from constant memory, for each use that is in a branch,
 /// into two registers of every thread.
 __device__ __forceinline__ double by_warp(double value) {
-  int zero;
-  asm volatile("mov.u32 %0, %%ctaid.y;" : "=r"(zero));
+  int const zero = unknown_zero();
   return __hiloint2double(__double2hiint(value) ^ zero, __double2loint(value) ^ zero);
 }
 

@@ -90,11 +90,11 @@ struct TimeTileArguments {
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool moves_vectors(int tx) const {
     return tiles.x.aligned(tx, Types::V) && tiles.x.begin(tx) % Types::V == 0 && tiles.x.end(tx) % Types::V == 0;
   }
-  /// How many warps of column `c` have a halo along y that they spare, in the loop that has no ghosts.
+  /// How many warps of column `c` have a halo along y in the loop that has no ghosts.
   [[nodiscard]] unsigned halo_warps(int c) const {
     int const tx = tiles.tile_x(c), ty = tiles.tile_y(c);
     TileAxis const& y = tiles.y;
-    if (!Types::Shape::spares_halo || tiles.x.at_low(tx) || tiles.x.at_high(tx) || !moves_vectors(tx)) return 0;
+    if (tiles.x.at_low(tx) || tiles.x.at_high(tx) || !moves_vectors(tx)) return 0;
     auto const inside = [&](int row) { return !y.periodic || y.wrap(row) + Numbers::rows <= y.n; };
     int const low = y.origin(ty), high = low + y.extent - Numbers::rows;
     return static_cast<unsigned>(!y.at_low(ty) && inside(low)) + static_cast<unsigned>(!y.at_high(ty) && inside(high));

@@ -57,14 +57,15 @@ ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const
       });
 }
 
-/// Lets warps meet that may, in each round of whole columns.
+/// Lets warps meet that spare a halo, in each round of whole columns.
 template <class Bound, std::size_t State, class Numbers>
 void set_pace(TimeTileArguments<Bound, State, Numbers>& args, Native const& exec, LaunchMemory<Native>& memory) {
-  if (!TimeTileTypes<Bound, State, Numbers>::Shape::spares_halo) return;
-  args.pace.counters = memory.words(exec, Pace::most_rounds, 0, 0);
-  ColumnShares const& shares = args.shares;
-  for (int c = 0; c < std::min(shares.columns, Pace::most_rounds * shares.blocks); ++c) {
-    if (shares.stays_whole(c)) args.pace.members[c / shares.blocks] += args.halo_warps(c);
+  if constexpr (TimeTileTypes<Bound, State, Numbers>::Shape::spares_halo) {
+    args.pace.counters = memory.words(exec, Pace::most_rounds, 0, 0);
+    ColumnShares const& shares = args.shares;
+    for (int c = 0; c < std::min(shares.columns, Pace::most_rounds * shares.blocks); ++c) {
+      if (shares.stays_whole(c)) args.pace.members[c / shares.blocks] += args.halo_warps(c);
+    }
   }
 }
 
