@@ -12,7 +12,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "tessera/device_info.hpp"
+#include "tessera/backend/device_info.hpp"
 #include "tessera/run/resources.hpp"
 
 namespace tessera::bench {

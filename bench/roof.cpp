@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tessera/roof.hpp"
+#include "tessera/run/roof.hpp"
 #include "timing.hpp"
 
 namespace tessera::bench {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tessera/steps_plan.hpp"
+#include "tessera/plan/steps_plan.hpp"
 
 namespace tessera::bench {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "tessera/field.hpp"
+#include "tessera/storage/field.hpp"
 
 namespace tessera::test {
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/sweep/classic/all.hpp"
-#include "tessera/sweep/device/column.hpp"
-#include "tessera/sweep/team.hpp"
+#include "tessera/strategy/classic/all.hpp"
+#include "tessera/strategy/column/sweep.hpp"
+#include "tessera/strategy/team/sweep.hpp"
 
 // Which strategies tessera-bench-papers has, on every execution space. Every file of that program sees this one.
 

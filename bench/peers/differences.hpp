@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "../cases.hpp"
-#include "tessera/field.hpp"
+#include "tessera/storage/field.hpp"
 
 namespace tessera::bench {
 

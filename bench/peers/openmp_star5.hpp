@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "../cases.hpp"
-#include "tessera/layout.hpp"
+#include "tessera/storage/layout.hpp"
 
 namespace tessera::bench {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/point.hpp"
+#include "tessera/operator/point.hpp"
 #include "tessera/program.hpp"
 
 namespace agreement {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tessera/numeric.hpp"
-#include "tessera/point.hpp"
+#include "tessera/operator/point.hpp"
 #include "tessera/program.hpp"
 
 namespace agreement {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "agreement/runs.hpp"
-#include "tessera/sweep/classic/all.hpp"
+#include "tessera/strategy/classic/all.hpp"
 
 namespace agreement {
 

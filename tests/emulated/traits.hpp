@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/exec_traits.hpp"
+#include "tessera/strategy/exec_traits.hpp"
 
 template <>
 inline constexpr bool tessera::has_shuffles<Kokkos::Serial> = true;

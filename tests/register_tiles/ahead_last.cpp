@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tessera/ahead_last.hpp"
+#include "tessera/operator/ahead_last.hpp"
 #include "register_tiles/agree.hpp"
 #include "register_tiles/layer_star.hpp"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/layers.hpp"
+#include "tessera/operator/partial_sums.hpp"
 #include "tessera/reach.hpp"
 
 namespace register_tiles {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tessera/pairs.hpp"
+#include "tessera/operator/shared_sums.hpp"
 #include "register_tiles/agree.hpp"
 
 namespace register_tiles {

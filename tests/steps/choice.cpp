@@ -4,7 +4,7 @@
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "tessera/overlap_plan.hpp"
+#include "tessera/plan/overlap_plan.hpp"
 #include "tessera/solution.hpp"
 
 using Catch::Matchers::ContainsSubstring;

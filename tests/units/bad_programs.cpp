@@ -3,7 +3,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <vector>
 
-#include "tessera/check_reaches.hpp"
+#include "tessera/operator/check_reaches.hpp"
 #include "tessera/solution.hpp"
 
 using namespace tessera;

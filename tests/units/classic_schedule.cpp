@@ -7,7 +7,7 @@
 
 #include "tessera/error.hpp"
 #include "tessera/reach.hpp"
-#include "tessera/sweep/classic/strategies.hpp"
+#include "tessera/strategy/classic/strategies.hpp"
 
 using namespace tessera;
 using Catch::Matchers::ContainsSubstring;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tessera/field.hpp"
+#include "tessera/storage/field.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <cstdint>

@@ -4,7 +4,7 @@
 
 #include "host_copy.hpp"
 #include "spaces.hpp"
-#include "tessera/storages.hpp"
+#include "tessera/storage/storages.hpp"
 
 using namespace tessera;
 

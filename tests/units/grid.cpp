@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "tessera/layout.hpp"
+#include "tessera/storage/layout.hpp"
 
 using namespace tessera;
 using Catch::Matchers::ContainsSubstring;

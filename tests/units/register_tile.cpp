@@ -12,10 +12,10 @@
 
 #include "tessera/error.hpp"
 #include "tessera/reach.hpp"
-#include "tessera/sweep/device/time_tile/column_shares.hpp"
-#include "tessera/sweep/device/time_tile/strategy.hpp"
-#include "tessera/sweep/device/time_tile/strips.hpp"
-#include "tessera/sweep/device/time_tile/tile_axis.hpp"
+#include "tessera/strategy/register_tile/work_partition.hpp"
+#include "tessera/strategy/register_tile/strategy.hpp"
+#include "tessera/strategy/register_tile/blocked_layout.hpp"
+#include "tessera/strategy/register_tile/tile_axis.hpp"
 
 using namespace tessera;
 using namespace tessera::detail;

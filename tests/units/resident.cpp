@@ -5,7 +5,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "tessera/error.hpp"
-#include "tessera/steps_plan.hpp"
+#include "tessera/plan/steps_plan.hpp"
 
 using namespace tessera;
 using Catch::Matchers::ContainsSubstring;

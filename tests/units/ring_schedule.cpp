@@ -9,7 +9,7 @@
 #include "tessera/error.hpp"
 #include "tessera/reach.hpp"
 #include "tessera/schedule.hpp"
-#include "tessera/sweep/device/column_ring/shape.hpp"
+#include "tessera/strategy/column_ring/shape.hpp"
 
 using namespace tessera;
 using Catch::Matchers::ContainsSubstring;

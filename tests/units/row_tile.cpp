@@ -4,13 +4,13 @@
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "tessera/explain.hpp"
+#include "tessera/plan/explain.hpp"
 #include "tessera/program.hpp"
 #include "tessera/stencils/denoising.hpp"
 #include "tessera/stencils/fdtd.hpp"
 #include "tessera/stencils/jacobi.hpp"
 #include "tessera/stencils/weighted.hpp"
-#include "tessera/sweep/device/row_tile/strategy.hpp"
+#include "tessera/strategy/fused_stages/strategy.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::MessageMatches;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tessera/tile_plan.hpp"
+#include "tessera/plan/tile_plan.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include <set>
 #include <tuple>
 
-#include "tessera/explain.hpp"
+#include "tessera/plan/explain.hpp"
 
 using namespace tessera;
 using Catch::Matchers::ContainsSubstring;

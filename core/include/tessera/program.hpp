@@ -5,12 +5,12 @@
 #include <string>
 
 #include "tessera/boundary.hpp"
-#include "tessera/edges.hpp"
-#include "tessera/many.hpp"
-#include "tessera/plan.hpp"
-#include "tessera/stage_results.hpp"
-#include "tessera/sweep/device/column_ring/shape.hpp"
-#include "tessera/sweep/device/window_shape.hpp"
+#include "tessera/operator/flux_edges.hpp"
+#include "tessera/coupled_boundary.hpp"
+#include "tessera/plan/program_plan.hpp"
+#include "tessera/bind/stage_results.hpp"
+#include "tessera/strategy/column_ring/shape.hpp"
+#include "tessera/strategy/column/window_shape.hpp"
 
 namespace tessera {
 

@@ -5,7 +5,7 @@
 #include <concepts>
 
 #include "tessera/grid.hpp"
-#include "tessera/hull.hpp"
+#include "tessera/operator/hull.hpp"
 
 namespace tessera {
 

@@ -10,10 +10,10 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "tessera/exec_traits.hpp"
-#include "tessera/field.hpp"
-#include "tessera/mark.hpp"
-#include "tessera/norm_kernels.hpp"
+#include "tessera/strategy/exec_traits.hpp"
+#include "tessera/storage/field.hpp"
+#include "tessera/backend/event.hpp"
+#include "tessera/reduce/norm_kernels.hpp"
 
 namespace tessera {
 

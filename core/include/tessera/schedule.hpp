@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tessera/hull.hpp"
+#include "tessera/operator/hull.hpp"
 
 namespace tessera {
 

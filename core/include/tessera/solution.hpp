@@ -8,11 +8,11 @@
 #include <tuple>
 #include <vector>
 
-#include "tessera/binder.hpp"
-#include "tessera/explain.hpp"
-#include "tessera/program_bytes.hpp"
-#include "tessera/replay.hpp"
-#include "tessera/run_stage.hpp"
+#include "tessera/bind/binder.hpp"
+#include "tessera/plan/explain.hpp"
+#include "tessera/plan/program_bytes.hpp"
+#include "tessera/backend/graph_replay.hpp"
+#include "tessera/strategy/run_stage.hpp"
 
 namespace tessera {
 

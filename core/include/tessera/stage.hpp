@@ -10,10 +10,10 @@
 #include "tessera/boundary.hpp"
 #include "tessera/group.hpp"
 #include "tessera/pack.hpp"
-#include "tessera/point.hpp"
+#include "tessera/operator/point.hpp"
 #include "tessera/quantity.hpp"
 #include "tessera/reach.hpp"
-#include "tessera/reduction.hpp"
+#include "tessera/reduce/reduction.hpp"
 #include "tessera/region.hpp"
 
 namespace tessera {

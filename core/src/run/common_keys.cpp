@@ -7,7 +7,7 @@
 #include "tessera/error.hpp"
 #include "tessera/io/files.hpp"
 #include "tessera/run/format.hpp"
-#include "tessera/steps_plan.hpp"
+#include "tessera/plan/steps_plan.hpp"
 
 namespace tessera {
 namespace {

@@ -8,8 +8,8 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "tessera/device_info.hpp"
-#include "tessera/roof.hpp"
+#include "tessera/backend/device_info.hpp"
+#include "tessera/run/roof.hpp"
 #include "tessera/run/app.hpp"
 #include "tessera/run/common_keys.hpp"
 

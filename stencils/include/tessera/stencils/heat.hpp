@@ -7,7 +7,7 @@
 
 #include "tessera/numeric.hpp"
 #include "tessera/reach.hpp"
-#include "tessera/sweep/device/time_tile/strategy.hpp"
+#include "tessera/strategy/register_tile/strategy.hpp"
 
 namespace tessera::stencils {
 

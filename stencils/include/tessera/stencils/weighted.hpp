@@ -6,12 +6,12 @@
 #include <type_traits>
 #include <utility>
 
-#include "tessera/ahead_last.hpp"
-#include "tessera/layers.hpp"
+#include "tessera/operator/ahead_last.hpp"
+#include "tessera/operator/partial_sums.hpp"
 #include "tessera/numeric.hpp"
-#include "tessera/pairs.hpp"
+#include "tessera/operator/shared_sums.hpp"
 #include "tessera/reach.hpp"
-#include "tessera/sweep/device/time_tile/strategy.hpp"
+#include "tessera/strategy/register_tile/strategy.hpp"
 
 namespace tessera::stencils {
 

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "tessera/plan/choose_steps.hpp"
+#include "tessera/error.hpp"
+#include "tessera/plan/graph_plan.hpp"
+#include "tessera/storage/versions.hpp"
+#include "tessera/backend/step_graph.hpp"
+
+namespace tessera {
+
+namespace detail {
+
+/// What the kernels of a graph hold, apart from what never changes.
+struct GraphKey {
+  std::vector<void const*> buffers;  ///< of the newest versions; the others follow
+  std::vector<std::byte> operators;  ///< with their coefficients
+};
+
+/// What the kernels of the next steps will hold.
+template <class... Storages, class... Stages>
+GraphKey graph_key(std::tuple<Storages...> const& storages, std::tuple<Stages...> const& stages) {
+  GraphKey key;
+  std::apply([&](auto const&... s) { (key.buffers.push_back(s.version(0).data()), ...); }, storages);
+  auto const add = [&](auto const& op) {
+    auto const* const bytes = reinterpret_cast<std::byte const*>(&op);
+    if (!std::is_empty_v<std::remove_cvref_t<decltype(op)>>)
+      key.operators.insert(key.operators.end(), bytes, bytes + sizeof op);
+  };
+  std::apply([&](auto const&... s) { (add(s.op), ...); }, stages);
+  return key;
+}
+
+/// Puts versions and clock back, when it ends, to where they were: for steps that are only captured.
+template <class... Storages>
+class PutBack {
+ public:
+  PutBack(std::tuple<Storages...>& storages, long& step, double& time)
+      : m_storages(storages),
+        m_step(step),
+        m_time(time),
+        m_phases(std::apply([](auto const&... s) { return std::array{s.phase()...}; }, storages)),
+        m_old_step(step),
+        m_old_time(time) {}
+  PutBack(PutBack const&) = delete;
+  PutBack& operator=(PutBack const&) = delete;
+  ~PutBack() {
+    for_each_index<sizeof...(Storages)>(
+        [&](auto index) { std::get<index.value>(m_storages).phase(m_phases[index.value]); });
+    m_step = m_old_step;
+    m_time = m_old_time;
+  }
+
+ private:
+  std::tuple<Storages...>& m_storages;
+  long& m_step;
+  double& m_time;
+  std::array<StoragePhase, sizeof...(Storages)> m_phases;
+  long m_old_step;
+  double m_old_time;
+};
+
+/// Takes steps by replaying a graph of them, where a plan says so and what the graph holds still holds.
+template <class Exec>
+class StepReplay {
+ public:
+  explicit StepReplay(GraphPlan plan = {}) : m_plan(std::move(plan)) {}
+
+  /// Enqueues a graph of some of the next `left` steps and returns how many; 0: the caller is to launch one step
+  /// itself. `key()` is what holds now; `record(steps, launch)` hands the kernels of so many steps to `launch`.
+  /// Throws InputError if capturing fails where graphs were asked for.
+  template <class Key, class Record>
+  long replay(Exec const& exec, long left, Key const& key, Record const& record) {
+    if (m_plan.length == 0) return 0;
+    if (m_launched < graph_warm_up) {
+      ++m_launched;
+      return 0;
+    }
+    if (left < m_plan.length) return 0;
+    GraphKey now = key();
+    if (m_captured && now.operators != m_key.operators && !forget()) return 0;
+    if (m_captured && now.buffers != m_key.buffers) return 0;  // at most a period of steps, and they match again
+    if (!m_captured && !capture(exec, std::move(now), record)) return 0;
+    return launch(exec);
+  }
+
+  /// How steps are enqueued, why, and what came of it: one line.
+  [[nodiscard]] std::string explain() const {
+    std::string const counts = "; captured " + std::to_string(m_captures) + ", replayed " + std::to_string(m_replays);
+    return tessera::explain(m_plan) + (m_plan.length > 0 || m_captures > 0 ? counts : "") + '\n';
+  }
+
+ private:
+  /// Captures that may be replayed fewer than `worth` times in a row, each for a change of coefficients.
+  static constexpr int patience = 3;
+  static constexpr int worth = 2;
+
+  /// Drops a graph of other coefficients. False, and no graph from then on, if they change too often for it to pay.
+  bool forget() {
+    m_wasted = m_used < worth ? m_wasted + 1 : 0;
+    m_captured = false;
+    if (m_wasted < patience || m_plan.wish == Graph::on) return true;
+    stop("coefficients change too often to capture steps");
+    return false;
+  }
+
+  template <class Record>
+  bool capture(Exec const& exec, GraphKey now, Record const& record) {
+    std::string const failed =
+        m_graph.capture(exec, [&](auto const& launch) { record(static_cast<long>(m_plan.length), launch); });
+    if (!failed.empty()) {
+      stop("capturing failed: " + failed);
+      return false;
+    }
+    m_key = std::move(now);
+    m_captured = true;
+    m_used = 0;
+    ++m_captures;
+    return true;
+  }
+
+  long launch(Exec const& exec) {
+    std::string const failed = m_graph.launch(exec);
+    if (!failed.empty()) {
+      stop("launching a graph failed: " + failed);
+      return 0;
+    }
+    ++m_used;
+    ++m_replays;
+    return m_plan.length;
+  }
+
+  /// Steps are launched one by one from now on.
+  void stop(std::string const& why) {
+    if (m_plan.wish == Graph::on) {
+      throw InputError("schedule: graph = on, but " + why + "; leave it out or say off");
+    }
+    m_graph = StepGraph<Exec>();
+    m_captured = false;
+    m_plan.length = 0;
+    m_plan.reason = why;
+  }
+
+  GraphPlan m_plan;
+  StepGraph<Exec> m_graph;
+  GraphKey m_key;
+  bool m_captured = false;
+  int m_launched = 0;  ///< steps before the first capture
+  int m_used = 0;      ///< replays of this graph
+  int m_wasted = 0;    ///< graphs in a row that were dropped for new coefficients too soon
+  long m_captures = 0;
+  long m_replays = 0;
+};
+
+}  // namespace detail
+
+/// Whether steps of `program` are replayed as graphs on `Exec`: not where `steps` takes several per launch. Throws
+/// InputError if they are to be and cannot.
+template <class Exec, int Rank, class... Stages, class... Boundaries>
+GraphPlan choose_graph(Program<Rank, Types<Stages...>, Types<Boundaries...>> const& program, Plan const& plan,
+                       Schedule const& wish, StepsPlan const& steps = {}) {
+  std::string obstacle = detail::StepGraph<Exec>::obstacle();
+  if (steps.launches()) obstacle = "a launch takes " + std::to_string(steps.steps) + " of them";
+  if (obstacle.empty()) {  // a kernel's arguments hold the time of its step, and a graph would hold on to it
+    if ((detail::stage_takes_at<Rank, Stages> || ...)) obstacle = "an operator takes At, and with it the time";
+    if ((detail::has_functions<Boundaries> || ...)) obstacle = "a boundary is a function, which may depend on time";
+  }
+  return plan_graph(program.info(), plan, wish.graph, obstacle);
+}
+
+}  // namespace tessera

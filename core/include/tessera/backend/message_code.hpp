@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+
+#include "tessera/backend/native_code.hpp"
+
+// For CUDA alone (native.hpp). What blocks that run at the same time say to each other through global memory.
+
+namespace tessera::detail {
+
+/// Puts 16 bytes, or 4, where another block looks for them, `Offset` bytes behind `to`.
+template <int Offset>
+__device__ __forceinline__ void publish(void* to, std::uint64_t const (&words)[2]) {
+  asm volatile("st.relaxed.gpu.global.v2.b64 [%0 + %3], {%1, %2};" ::"l"(__cvta_generic_to_global(to)), "l"(words[0]),
+               "l"(words[1]), "n"(Offset)
+               : "memory");
+}
+template <int Offset>
+__device__ __forceinline__ void publish(void* to, std::uint32_t const (&words)[4]) {
+  asm volatile("st.relaxed.gpu.global.v4.b32 [%0 + %5], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)),
+               "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]), "n"(Offset)
+               : "memory");
+}
+template <int Offset>
+__device__ __forceinline__ void publish(void* to, unsigned word) {
+  asm volatile("st.relaxed.gpu.global.b32 [%0 + %2], %1;" ::"l"(__cvta_generic_to_global(to)), "r"(word), "n"(Offset)
+               : "memory");
+}
+
+/// What stands there now.
+__device__ __forceinline__ unsigned look_at(unsigned const* from) {
+  unsigned word;
+  asm volatile("ld.relaxed.gpu.global.b32 %0, [%1];" : "=r"(word) : "l"(__cvta_generic_to_global(from)) : "memory");
+  return word;
+}
+
+/// Adds one to what is there. Returns what was.
+__device__ __forceinline__ unsigned count_up(unsigned* counter) { return atomicAdd(counter, 1U); }
+
+/// Copies 16 bytes that another block has published, or will, to shared memory without waiting, `Offset` bytes behind
+/// the two places.
+template <int Offset>
+__device__ __forceinline__ void begin_look(void* to, void const* from) {
+  asm volatile("cp.async.cg.shared.global [%0 + %2], [%1 + %2], 16;" ::"r"(shared_address(to)),
+               "l"(__cvta_generic_to_global(from)), "n"(Offset)
+               : "memory");
+}
+
+/// Whether it is so for any lane of the warp.
+__device__ __forceinline__ bool any_of_warp(bool here) { return __any_sync(~0u, here) != 0; }
+
+/// Called where a thread looks again for what another block has not published yet.
+__device__ __forceinline__ void let_others() {}
+
+}  // namespace tessera::detail

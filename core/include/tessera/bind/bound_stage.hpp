@@ -1,0 +1,371 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <concepts>
+
+#include "tessera/operator/flux_edges.hpp"
+#include "tessera/backend/macros.hpp"
+#include "tessera/bind/source.hpp"
+#include "tessera/bind/stage_results.hpp"
+#include "tessera/bind/target.hpp"
+
+namespace tessera::detail {
+
+/// A team of one thread.
+struct Alone {
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int rank() const { return 0; }
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Key greatest(Key mine) const { return mine; }
+};
+
+/// What the threads of a sweep keep of the values that their stage reduces to the least or the greatest: one Extreme
+/// for each, in the order of the results.
+template <class Done, class... Results>
+struct ExtremesOf {
+  using type = Done;
+};
+template <class... Ds, class How, class T, class Value, int I, class... Rest>
+struct ExtremesOf<Pack<Ds...>, ToExtreme<How, T, Value, I>, Rest...>
+    : ExtremesOf<Pack<Ds..., Extreme<How, T>>, Rest...> {};
+template <class... Ds, class First, class... Rest>
+struct ExtremesOf<Pack<Ds...>, First, Rest...> : ExtremesOf<Pack<Ds...>, Rest...> {};
+
+/// How many of the results are sums.
+template <class... Results>
+inline constexpr int sum_count = 0;
+template <class Value, int I, class... Rest>
+inline constexpr int sum_count<ToSum<Value, I>, Rest...> = 1 + sum_count<Rest...>;
+template <class First, class... Rest>
+inline constexpr int sum_count<First, Rest...> = sum_count<Rest...>;
+
+/// `V` values that a thread moves with one load or store.
+template <class T, int V>
+struct alignas(sizeof(T) * V) VectorOf {
+  T values[V];
+};
+
+/// Component `c` of what an operator returned for one quantity.
+template <class V>
+KOKKOS_FORCEINLINE_FUNCTION auto component_of(V const& v, int c) {
+  if constexpr (std::is_arithmetic_v<V>) {
+    return v;
+  } else {
+    return v[c];
+  }
+}
+
+/// An operator that tells plain cells from others: `is_plain(points...)` says whether one is, `plain(points...)` is
+/// what operator() returns for it, to the bit, without the branches that others need. So hosts have SIMD loops for it.
+template <class Op, class... Points>
+concept HasPlain = requires(Op const& op, Points const&... points) {
+  { op.is_plain(points...) } -> std::same_as<bool>;
+  { op.plain(points...) } -> std::same_as<std::invoke_result_t<Op const&, Points const&...>>;
+};
+
+template <int Rank, class Op, class Sources, class Targets, class Results>
+struct BoundStage;
+
+/// A stage bound to the buffers of one time step: all that a sweep needs, as plain data. It evaluates the operator
+/// from rows (wherever a sweep keeps them) and stores the results; it knows no loop. `Results` says where each result
+/// goes (StageResults): to the cells of a target, or into a value of all cells. Of those a sweep keeps the least and
+/// greatest that each thread sees, and merges them in the end; sums are made by another kernel (AddCells).
+template <int Rank, class Op, class... Ss, class... Ts, class... Rs>
+struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
+  static constexpr int rank = Rank;
+  static constexpr std::size_t inputs = sizeof...(Ss);
+  static constexpr std::size_t outputs = sizeof...(Ts);
+  using source_types = Types<Ss...>;
+  using target_types = Types<Ts...>;
+  using result_types = Types<Rs...>;
+  using Seen = typename ExtremesOf<Pack<>, Rs...>::type;
+  static constexpr int sums = sum_count<Rs...>;
+  /// Whether a sweep has to know of quantities that are there once per program.
+  static constexpr bool scalars = (Ss::once || ...) || Seen::size > 0 || sums > 0;
+  /// Whether the operator tells plain cells from others (is_plain, evaluate_plain).
+  static constexpr bool has_plain = HasPlain<Op, Point<Rank, typename Ss::row_type>...>;
+  /// Whether the operator says how it is made of edges (edge_cell, edge, gather).
+  static constexpr bool has_edges = HasEdges<Op, Point<Rank, typename Ss::row_type>...>;
+  /// Whether a sweep has to know that the stage acts on part of the grid (BoundPart).
+  static constexpr bool partial = false;
+
+  Op op;
+  Pack<Ss...> sources;
+  Pack<Ts...> targets;
+  Frame frame;
+  int n[3];
+  double time;    ///< of the values read
+  Key* extremes;  ///< the least and greatest values so far, of all threads
+
+  /// The box of cells that a sweep goes over.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION static constexpr int first(int) { return 0; }
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int extent(int axis) const { return n[axis]; }
+
+  /// Row (j, k) of every source, in memory.
+  KOKKOS_FORCEINLINE_FUNCTION Pack<typename Ss::row_type...> memory_rows(int j, int k) const {
+    return memory_rows(j, k, std::index_sequence_for<Ss...>{});
+  }
+
+  /// What the operator returns for cell (i, j, k), read from the rows at their cell i.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Rows const& rows, int i, int j, int k) const {
+    return evaluate(rows, i, j, k, time);
+  }
+  /// The same with values that belong to time `t`.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Rows const& rows, int i, int j, int k, double t) const {
+    return evaluate(rows, i, j, k, t, std::index_sequence_for<Ss...>{});
+  }
+  /// What an operator returned for output `I`.
+  template <std::size_t I, class Result>
+  KOKKOS_FORCEINLINE_FUNCTION static auto const& output(Result const& result) {
+    if constexpr (sizeof...(Rs) == 1) {
+      return result;
+    } else {
+      return result.template get<I>();
+    }
+  }
+  /// Puts it into cell (i, j, k) of the targets, and into what the thread has seen.
+  template <class Result>
+  KOKKOS_FORCEINLINE_FUNCTION void store(Result const& result, int i, int j, int k, Seen& seen) const {
+    store(result, i, j, k, seen, std::index_sequence_for<Rs...>{});
+  }
+  /// Both.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k, Seen& seen) const {
+    store(evaluate(rows, i, j, k), i, j, k, seen);
+  }
+  /// Whether the cell is one for which `evaluate_plain` and `update_plain` do the same, if the operator has_plain.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION bool is_plain(Rows const& rows, int i) const {
+    return is_plain(rows, i, std::index_sequence_for<Ss...>{});
+  }
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION auto evaluate_plain(Rows const& rows, int i) const {
+    return evaluate_plain(rows, i, std::index_sequence_for<Ss...>{});
+  }
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update_plain(Rows const& rows, int i, int j, int k, Seen& seen) const {
+    store(evaluate_plain(rows, i), i, j, k, seen);
+  }
+  /// What the edges of cell `i` of the rows need to know of it, if the operator has_edges; what an edge gives to the
+  /// two such cells beside it; and the result from the edges around a cell.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION auto edge_cell(Rows const& rows, int i) const {
+    return edge_cell(rows, i, std::index_sequence_for<Ss...>{});
+  }
+  template <int Axis, class Cell>
+  KOKKOS_FORCEINLINE_FUNCTION auto edge(Cell const& low, Cell const& high) const {
+    return op.template edge<Axis>(low, high);
+  }
+  template <class Around, class Cell, class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION auto gather(Around const& around, Cell const& here, Rows const& rows, int i) const {
+    return gather(around, here, rows, i, std::index_sequence_for<Ss...>{});
+  }
+  /// The same as `update` for a stage that only writes cells.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k) const {
+    static_assert(Seen::size == 0, "this sweep keeps nothing of what its stage reduces");
+    Seen nothing;
+    update(rows, i, j, k, nothing);
+  }
+  /// Merges what a thread has seen, all its cells done, with what all others have; called by every thread of a team.
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team, Seen const& seen) const {
+    merge(team, seen, std::make_index_sequence<Seen::size>{});
+  }
+  /// Adds the sums' values of what the operator returned for a cell to `to`.
+  template <class Result>
+  KOKKOS_FORCEINLINE_FUNCTION void add(Result const& result, double* to) const {
+    add(result, to, std::index_sequence_for<Rs...>{});
+  }
+
+  /// The same for the `V` cells from i on, handed to one output (see ColumnOutput) per target: row `row` of each.
+  template <int V, class Rows, class Outputs>
+  KOKKOS_FORCEINLINE_FUNCTION void update_vector(Rows const& rows, Outputs const& outputs, int plane, int row, int i,
+                                                 int j, int k, Seen& seen) const {
+    using Result = decltype(evaluate(rows, i, j, k));
+    Result results[V];
+    TESSERA_UNROLL
+    for (int v = 0; v < V; ++v) results[v] = evaluate(rows, i + v, j, k);
+    store_vector(results, outputs, plane, row, i, seen);
+  }
+  /// Stores what the operator returned for them.
+  template <int V, class Result, class Outputs>
+  KOKKOS_FORCEINLINE_FUNCTION void store_vector(Result const (&results)[V], Outputs const& outputs, int plane, int row,
+                                                int i, Seen& seen) const {
+    store_vector<V>(results, outputs, plane, row, i, seen, std::index_sequence_for<Rs...>{});
+  }
+
+  /// Writes the ghosts of cell (i, j, k) of every target.
+  KOKKOS_FORCEINLINE_FUNCTION void complete(int i, int j, int k) const {
+    if constexpr (outputs > 0) complete(i, j, k, std::index_sequence_for<Ts...>{});
+  }
+  /// Writes those along `Axis` alone of cells near its low (`side` 0) or high face, the `count` first of `cells`.
+  template <int Axis, int Batch>
+  KOKKOS_FORCEINLINE_FUNCTION void complete_side(int side, int const (&cells)[Batch][3], int count) const {
+    if constexpr (outputs > 0) complete_side<Axis>(side, cells, count, std::index_sequence_for<Ts...>{});
+  }
+
+  /// Whether ghosts beyond edges and corners of any target are read.
+  KOKKOS_FORCEINLINE_FUNCTION bool edges() const { return edges(std::index_sequence_for<Ts...>{}); }
+
+  /// Writes the rows of ghosts of the cells [begin, end) of row (j, k) of every target.
+  KOKKOS_FORCEINLINE_FUNCTION void complete_images(int j, int k, int begin, int end) const {
+    if constexpr (outputs > 0) complete_images(j, k, begin, end, std::index_sequence_for<Ts...>{});
+  }
+
+  /// Cells from a face along `axis` whose ghosts the sweep has to write.
+  KOKKOS_FORCEINLINE_FUNCTION int width(int axis) const {
+    if constexpr (outputs > 0) {
+      return width(axis, std::index_sequence_for<Ts...>{});
+    } else {
+      return 0;
+    }
+  }
+
+ private:
+  template <std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION auto memory_rows(int j, int k, std::index_sequence<Is...>) const {
+    return pack(sources.template get<Is>().row(j, k)...);
+  }
+
+  template <class Rows, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Rows const& rows, int i, int j, int k, double t,
+                                            std::index_sequence<Is...>) const {
+    return invoke(i, j, k, t, point(rows.template get<Is>(), i)...);
+  }
+  template <class Rows, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION bool is_plain(Rows const& rows, int i, std::index_sequence<Is...>) const {
+    return op.is_plain(point(rows.template get<Is>(), i)...);
+  }
+  template <class Rows, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION auto evaluate_plain(Rows const& rows, int i, std::index_sequence<Is...>) const {
+    return op.plain(point(rows.template get<Is>(), i)...);
+  }
+  template <class Rows, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION auto edge_cell(Rows const& rows, int i, std::index_sequence<Is...>) const {
+    return op.cell(point(rows.template get<Is>(), i)...);
+  }
+  template <class Around, class Cell, class Rows, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION auto gather(Around const& around, Cell const& here, Rows const& rows, int i,
+                                          std::index_sequence<Is...>) const {
+    return op.gather(around, here, point(rows.template get<Is>(), i)...);
+  }
+  template <class Row>
+  KOKKOS_FORCEINLINE_FUNCTION static Point<Rank, Row> point(Row const& row, int i) {
+    return Point<Rank, Row>(row, i);
+  }
+  template <class... Points>
+  KOKKOS_FORCEINLINE_FUNCTION auto invoke(int i, int j, int k, double t, Points const&... points) const {
+    if constexpr (std::is_invocable_v<Op const&, Points const&...>) {
+      return op(points...);
+    } else {
+      return op(points..., frame.template place<Rank>(i, j, k, t));
+    }
+  }
+
+  template <class Result, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void store(Result const& result, int i, int j, int k, Seen& seen,
+                                         std::index_sequence<Is...>) const {
+    (put(Rs{}, output<Is>(result), i, j, k, seen), ...);
+  }
+  template <int I, class V>
+  KOKKOS_FORCEINLINE_FUNCTION void put(ToCells<I>, V const& v, int i, int j, int k, Seen&) const {
+    store_one(targets.template get<I>(), v, i, j, k);
+  }
+  template <class How, class T, class Value, int I, class V>
+  KOKKOS_FORCEINLINE_FUNCTION void put(ToExtreme<How, T, Value, I>, V const& v, int, int, int, Seen& seen) const {
+    seen.template get<I>().see(v.value);
+  }
+  template <class Value, int I, class V>
+  KOKKOS_FORCEINLINE_FUNCTION void put(ToSum<Value, I>, V const&, int, int, int, Seen&) const {}
+  template <class Target, class V>
+  KOKKOS_FORCEINLINE_FUNCTION static void store_one(Target const& target, V const& v, int i, int j, int k) {
+    for (int c = 0; c < Target::components; ++c) {
+      target.at(i, j, k, c) = static_cast<typename Target::value_type>(component_of(v, c));
+    }
+  }
+
+  template <int V, class Result, class Outputs, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void store_vector(Result const (&results)[V], Outputs const& outputs, int plane, int row,
+                                                int i, Seen& seen, std::index_sequence<Is...>) const {
+    (put_vector<V, Is>(Rs{}, results, outputs, plane, row, i, seen), ...);
+  }
+  template <int V, std::size_t R, int I, class Result, class Outputs>
+  KOKKOS_FORCEINLINE_FUNCTION void put_vector(ToCells<I>, Result const (&results)[V], Outputs const& outputs, int plane,
+                                              int row, int, Seen&) const {
+    store_vector_one<V, R>(targets.template get<I>(), results, outputs.template get<I>(), plane, row);
+  }
+  template <int V, std::size_t R, class How, class T, class Value, int I, class Result, class Outputs>
+  KOKKOS_FORCEINLINE_FUNCTION void put_vector(ToExtreme<How, T, Value, I>, Result const (&results)[V], Outputs const&,
+                                              int, int, int i, Seen& seen) const {
+    TESSERA_UNROLL
+    for (int v = 0; v < V; ++v) {  // what is past the row's end is computed, but is no cell
+      if (i + v < n[0]) seen.template get<I>().see(output<R>(results[v]).value);
+    }
+  }
+  template <int V, std::size_t R, class Value, int I, class Result, class Outputs>
+  KOKKOS_FORCEINLINE_FUNCTION void put_vector(ToSum<Value, I>, Result const (&)[V], Outputs const&, int, int, int,
+                                              Seen&) const {}
+  template <int V, std::size_t I, class Target, class Result, class Output>
+  KOKKOS_FORCEINLINE_FUNCTION static void store_vector_one(Target const& target, Result const (&results)[V],
+                                                           Output const& to, int plane, int row) {
+    using T = typename Target::value_type;
+    TESSERA_UNROLL
+    for (int c = 0; c < Target::components; ++c) {
+      VectorOf<T, V> values;
+      TESSERA_UNROLL
+      for (int v = 0; v < V; ++v) values.values[v] = static_cast<T>(component_of(output<I>(results[v]), c));
+      to.store(target, values, plane, row, c);
+    }
+  }
+
+  template <class TeamType, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team, Seen const& seen, std::index_sequence<Is...>) const {
+    (merge_one(team, seen.template get<Is>().key(), extremes + Is), ...);
+  }
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION static void merge_one(TeamType const& team, Key key, Key* slot) {
+    Key const greatest = team.greatest(key);
+    if (team.rank() == 0) raise(slot, greatest);
+  }
+
+  template <class Result, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void add(Result const& result, double* to, std::index_sequence<Is...>) const {
+    (add_one(Rs{}, output<Is>(result), to), ...);
+  }
+  template <class Goes, class V>
+  KOKKOS_FORCEINLINE_FUNCTION static void add_one(Goes, V const&, double*) {}
+  template <class Value, int I, class V>
+  KOKKOS_FORCEINLINE_FUNCTION static void add_one(ToSum<Value, I>, V const& v, double* to) {
+    to[I] += static_cast<double>(v.value);
+  }
+
+  template <std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION bool edges(std::index_sequence<Is...>) const {
+    return (targets.template get<Is>().edges || ...);
+  }
+  template <std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void complete(int i, int j, int k, std::index_sequence<Is...>) const {
+    ((targets.template get<Is>().fused ? targets.template get<Is>().complete(i, j, k) : void()), ...);
+  }
+  template <int Axis, int Batch, std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void complete_side(int side, int const (&cells)[Batch][3], int count,
+                                                 std::index_sequence<Is...>) const {
+    ((targets.template get<Is>().fused ? targets.template get<Is>().template complete_side<Axis>(side, cells, count)
+                                       : void()),
+     ...);
+  }
+  template <std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void complete_images(int j, int k, int begin, int end, std::index_sequence<Is...>) const {
+    ((targets.template get<Is>().fused ? targets.template get<Is>().complete_images(j, k, begin, end) : void()), ...);
+  }
+  template <std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION int width(int axis, std::index_sequence<Is...>) const {
+    int w = 0;
+    ((w = targets.template get<Is>().width(axis) > w ? targets.template get<Is>().width(axis) : w), ...);
+    return w;
+  }
+};
+
+}  // namespace tessera::detail

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+
+#include "tessera/backend/macros.hpp"
+#include "tessera/operator/point.hpp"
+#include "tessera/reach.hpp"
+
+namespace tessera::detail {
+
+/// What a stage reads: one version of a quantity, with the reach of the operator into it.
+template <int Rank, class Value, int Components, Reach R>
+struct Source {
+  using value_type = Value;
+  using reach = R;
+  using row_type = MemoryRow<Value>;
+  static constexpr int components = Components;
+  static constexpr Hull hull = stored_hull<R, Rank>;
+  static constexpr bool once = false;
+
+  Value const* cells;  ///< cell (0, 0, 0), component 0
+  std::ptrdiff_t stride_y, stride_z, stride_c;
+  int lo[3], hi[3];  ///< ghost layers in memory
+
+  KOKKOS_FORCEINLINE_FUNCTION MemoryRow<Value> row(int j, int k) const {
+    return {cells + j * stride_y + k * stride_z, stride_y, stride_z, stride_c};
+  }
+};
+
+/// The same of a quantity that is there once per program.
+template <class Value, int Components>
+struct OnceSource {
+  using value_type = Value;
+  using reach = Centre;
+  using row_type = OnceRow<Value, Components>;
+  static constexpr int components = Components;
+  static constexpr Hull hull{};
+  static constexpr bool once = true;
+
+  Value const* values;
+  std::ptrdiff_t stride_c;
+
+  KOKKOS_FORCEINLINE_FUNCTION row_type row(int, int) const {
+    row_type r;
+    TESSERA_UNROLL
+    for (int c = 0; c < Components; ++c) r.values[c] = values[c * stride_c];
+    return r;
+  }
+};
+
+}  // namespace tessera::detail

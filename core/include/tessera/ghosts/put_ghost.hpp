@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/ghosts/face_map.hpp"
+#include "tessera/backend/native_code.hpp"
+
+// For CUDA alone (native.hpp).
+
+namespace tessera::detail {
+
+/// Puts ghost layer `d` beyond a face, whose mirror holds `inner`, into `v` where `there`.
+template <class T, int Depth>
+__device__ __forceinline__ void put_ghost(FaceMap<T, Depth> const& faces, T& v, int there, int face, int d, T inner) {
+  put_fma(v, there, faces.factor[face], inner, faces.term[face][d]);
+}
+
+}  // namespace tessera::detail

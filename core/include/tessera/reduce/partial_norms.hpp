@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include <Kokkos_Core.hpp>
+
+#include "tessera/backend/macros.hpp"
+#include "tessera/reduce/sum_order.hpp"
+
+namespace tessera::detail {
+
+/// What one lane, one group or all of them have seen.
+template <class Index>
+struct alignas(16) SeenNorms {
+  static constexpr Index none = std::numeric_limits<Index>::max();
+
+  double sum, squares, minimum, maximum, change;
+  Index bad;
+
+  KOKKOS_FORCEINLINE_FUNCTION static SeenNorms nothing() {
+    return {0, 0, Kokkos::Experimental::infinity_v<double>, -Kokkos::Experimental::infinity_v<double>, 0, none};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void see(double value, double other, Index index) {
+    double const difference = Kokkos::fabs(value - other);
+    sum += value;
+    squares += value * value;
+    minimum = value < minimum ? value : minimum;
+    maximum = value > maximum ? value : maximum;
+    change = difference > change ? difference : change;
+    bad = value - value == 0 || bad < index ? bad : index;
+  }
+  /// Nothing, added to what began as nothing, leaves all bits as they are.
+  KOKKOS_FORCEINLINE_FUNCTION void add(SeenNorms const& o) {
+    sum += o.sum;
+    squares += o.squares;
+    minimum = o.minimum < minimum ? o.minimum : minimum;
+    maximum = o.maximum > maximum ? o.maximum : maximum;
+    change = o.change > change ? o.change : change;
+    bad = o.bad < bad ? o.bad : bad;
+  }
+};
+using PartialNorms = SeenNorms<std::int64_t>;
+
+/// What the lanes of some groups have seen, each number in an array of its own: for SIMD loops and for memory that has
+/// banks.
+template <int Groups>
+struct LaneTable {
+  static constexpr int lanes = SumOrder::lanes, quarters = 4;
+  static constexpr int pitch = lanes + quarters;  ///< so that the quarters of groups are in banks of their own
+
+  double sum[Groups * pitch], squares[Groups * pitch], minimum[Groups * pitch], maximum[Groups * pitch],
+      change[Groups * pitch];
+  std::int64_t bad[Groups * pitch];
+
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION PartialNorms get(int group, int lane) const {
+    int const p = group * pitch + lane;
+    return {sum[p], squares[p], minimum[p], maximum[p], change[p], bad[p]};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void put(int group, int lane, PartialNorms const& norms) {
+    int const p = group * pitch + lane;
+    sum[p] = norms.sum;
+    squares[p] = norms.squares;
+    minimum[p] = norms.minimum;
+    maximum[p] = norms.maximum;
+    change[p] = norms.change;
+    bad[p] = norms.bad;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void see(int group, int lane, double value, double other, std::int64_t index) {
+    PartialNorms norms = get(group, lane);
+    norms.see(value, other, index);
+    put(group, lane, norms);
+  }
+  /// Adds every fourth lane, from `quarter` on, to that one.
+  KOKKOS_FORCEINLINE_FUNCTION void add_quarter(int group, int quarter) {
+    PartialNorms norms = get(group, quarter);
+    TESSERA_UNROLL
+    for (int n = 1; n < lanes / quarters; ++n) norms.add(get(group, quarter + n * quarters));
+    put(group, quarter, norms);
+  }
+  /// All lanes of a group, of whose quarters each is added up.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION PartialNorms of_group(int group) const {
+    PartialNorms norms = get(group, 0);
+    for (int quarter = 1; quarter < quarters; ++quarter) norms.add(get(group, quarter));
+    return norms;
+  }
+};
+
+}  // namespace tessera::detail

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "tessera/bind/bound_stage.hpp"
+#include "tessera/storage/field.hpp"
+#include "tessera/program.hpp"
+
+namespace tessera::detail {
+
+/// What taking steps changes of a Storage, apart from values: which version is the current one, and when each holds.
+struct StoragePhase {
+  int current;
+  std::vector<double> times;
+};
+
+/// The versions of one quantity that are alive, and its boundary on the device.
+template <int Rank, class Exec, class Q, class Spec>
+class Storage;
+
+template <int Rank, class Exec, class Q, class... Functions>
+class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
+ public:
+  static constexpr unsigned on_faces = stored_on_faces<typename Q::location, Rank>;
+  using value_type = typename Q::value_type;
+  using field_type = Field<value_type, Exec>;
+  using rules_type = BoundaryRules<Rank, value_type, on_faces, Functions...>;
+  using target_type = Target<Rank, value_type, Q::components, rules_type>;
+  template <Reach R>
+  using source_type =
+      std::conditional_t<is_once<Q>, OnceSource<value_type, Q::components>, Source<Rank, value_type, Q::components, R>>;
+
+  Storage(Exec const& exec, StoredGrid const& grid, QuantityPlan const& plan, BoundarySpec<Functions...> const& spec)
+      : m_grid(is_once<Q> ? StoredGrid{} : located<typename Q::location, Rank>(grid)),
+        m_edges(plan.edges),
+        m_written(plan.written),
+        m_shared(std::any_of(spec.faces, spec.faces + 6, [](auto const& f) { return f.kind == RuleKind::many; })),
+        m_rules("tessera::boundary") {
+    Layout const layout = make_layout(m_grid, plan.ghosts, Q::components, sizeof(value_type));
+    for (int v = 0; v < plan.buffers; ++v) {
+      m_versions.emplace_back(exec, quantity_name<Q>() + "/" + std::to_string(v), layout);
+    }
+    m_times.resize(m_versions.size(), 0.0);
+    if (is_once<Q>) {  // so that one that nobody sets is noticed
+      for (field_type const& version : m_versions) version.fill(std::numeric_limits<value_type>::quiet_NaN());
+    }
+    upload(spec);
+  }
+
+  /// The version that was current `age` writes ago.
+  [[nodiscard]] field_type const& version(int age) const { return m_versions[slot(m_current - age)]; }
+  [[nodiscard]] int versions() const { return static_cast<int>(m_versions.size()); }
+  /// The buffer that the next write goes to.
+  [[nodiscard]] field_type const& next() const { return m_versions[slot(m_current + 1)]; }
+  /// The next version becomes the current one, with values that belong to `time`.
+  void turn(double time) {
+    m_current = static_cast<int>(slot(m_current + 1));
+    this->time(0) = time;
+  }
+  /// The buffer that launches of several stages or steps write: the next version's, or, where stages write in place,
+  /// one of its own, because tiles read each other's cells. There after `make_launched`.
+  [[nodiscard]] field_type const& launched() const { return versions() > 1 ? next() : m_beside.front(); }
+  void make_launched(Exec const& exec) {
+    if (versions() == 1 && m_beside.empty())
+      m_beside.emplace_back(exec, quantity_name<Q>() + "/launched", m_versions[0].layout());
+  }
+  /// What was launched becomes the current version, with values that belong to `time`.
+  void turn_launched(double time) {
+    if (versions() > 1) return turn(time);
+    std::swap(m_versions[0], m_beside[0]);
+    this->time(0) = time;
+  }
+  /// Bytes of all buffers.
+  [[nodiscard]] std::size_t bytes() const { return (m_versions.size() + m_beside.size()) * m_versions[0].bytes(); }
+  /// The time that the values of a version belong to, seconds.
+  [[nodiscard]] double& time(int age) { return m_times[slot(m_current - age)]; }
+  [[nodiscard]] double time(int age) const { return m_times[slot(m_current - age)]; }
+  [[nodiscard]] StoragePhase phase() const { return {m_current, m_times}; }
+  /// Goes back to an earlier phase.
+  void phase(StoragePhase const& earlier) {
+    m_current = earlier.current;
+    m_times = earlier.times;
+  }
+  /// Whether functions of several quantities make ghosts of it.
+  [[nodiscard]] bool shared() const { return m_shared; }
+  /// Whether the ghosts may change though the cells do not: no stage writes it, and some face has a function.
+  [[nodiscard]] bool ghosts_move() const { return !m_written && (sizeof...(Functions) > 0 || m_shared); }
+
+  template <Reach R>
+  [[nodiscard]] source_type<R> source(int age) const {
+    field_type const& field = version(age);
+    Layout const& l = field.layout();
+    if constexpr (is_once<Q>) {
+      return {field.origin(), l.stride_c};
+    } else {
+      return {
+          field.origin(), l.stride_y, l.stride_z, l.stride_c, {l.lo[0], l.lo[1], l.lo[2]}, {l.hi[0], l.hi[1], l.hi[2]}};
+    }
+  }
+
+  /// A target over `field`, whose ghosts hold at `time`.
+  [[nodiscard]] target_type target(field_type const& field, double time) const {
+    Layout const& l = field.layout();
+    target_type target{field.origin(),
+                       l.stride_y,
+                       l.stride_z,
+                       l.stride_c,
+                       {l.n[0], l.n[1], l.n[2]},
+                       {l.lo[0], l.lo[1], l.lo[2]},
+                       {l.hi[0], l.hi[1], l.hi[2]},
+                       m_faces,
+                       m_rules.data(),
+                       time,
+                       m_edges,
+                       false,
+                       m_shared,
+                       {constant(0), constant(1), constant(2)}};
+    target.fused = target.thick() && !m_shared;
+    return target;
+  }
+
+  /// The user may have written the cells: the ghosts have to be filled before the next read.
+  bool ghosts_stale = true;
+  /// A launch of several steps has left the ghosts of the newest version alone unfilled.
+  bool newest_stale = false;
+
+ private:
+  /// Whether no ghost beyond the faces of an axis depends on cells or time. On devices such ghosts are written once, by
+  /// the fill before the first step; hosts write whole rows, ghosts with them.
+  [[nodiscard]] bool constant(int axis) const {
+    bool same = !m_edges && !m_shared && !m_grid.periodic[axis] && m_faces.on(axis) == 0 &&
+                !Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
+    for (int const face : {2 * axis, 2 * axis + 1}) {
+      same = same && m_faces.kind[face] == RuleKind::node_value && (m_faces.uniform[face] || m_mapped[face]);
+    }
+    return same;
+  }
+
+  [[nodiscard]] std::size_t slot(int version) const {
+    int const n = static_cast<int>(m_versions.size());
+    return static_cast<std::size_t>((version % n + n) % n);
+  }
+
+  void upload(BoundarySpec<Functions...> const& spec) {
+    auto host = Kokkos::create_mirror_view(Kokkos::HostSpace(), m_rules);
+    rules_type& rules = host();
+    rules.functions = spec.functions;
+    for (int axis = 0; axis < 3; ++axis) {
+      rules.n[axis] = m_grid.n[axis];
+      rules.periodic[axis] = m_grid.periodic[axis];
+      rules.spacing[axis] = m_grid.spacing[axis];
+    }
+    rules.frame = frame_of(m_grid);
+    for (int f = 0; f < 6; ++f) {
+      FaceSpec const& face = spec.faces[f];
+      rules.kind[f] = face.kind;
+      rules.function[f] = static_cast<signed char>(face.function);
+      rules.value[f] = static_cast<value_type>(face.value);
+      rules.map[f] = face.map.empty() ? nullptr : upload_map(face.map);
+      rules.uniform[f] = face.function < 0 && face.map.empty();
+      m_mapped[f] = face.function < 0 && !face.map.empty();
+    }
+    m_faces = rules;
+    Kokkos::deep_copy(m_rules, host);
+  }
+
+  value_type const* upload_map(std::vector<double> const& values) {
+    Kokkos::View<value_type*, typename Exec::memory_space> map("tessera::boundary/map", values.size());
+    auto host = Kokkos::create_mirror_view(Kokkos::HostSpace(), map);
+    for (std::size_t i = 0; i < values.size(); ++i) host(i) = static_cast<value_type>(values[i]);
+    Kokkos::deep_copy(map, host);
+    m_maps.push_back(map);
+    return map.data();
+  }
+
+  StoredGrid m_grid;
+  bool m_edges;
+  bool m_written;
+  bool m_shared;
+  std::vector<field_type> m_versions;
+  std::vector<field_type> m_beside;  ///< one or none
+  std::vector<double> m_times;
+  typename rules_type::faces_type m_faces;
+  std::array<bool, 6> m_mapped{};  ///< the face's ghosts follow from a map
+  int m_current = 0;
+  Kokkos::View<rules_type, typename Exec::memory_space> m_rules;
+  std::vector<Kokkos::View<value_type*, typename Exec::memory_space>> m_maps;
+};
+
+}  // namespace tessera::detail

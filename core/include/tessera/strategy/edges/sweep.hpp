@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "tessera/strategy/exec_traits.hpp"
+#include "tessera/backend/shuffle.hpp"
+#include "tessera/ghosts/fill_ghosts.hpp"
+#include "tessera/backend/launch_teams.hpp"
+#include "tessera/strategy/tiling.hpp"
+
+namespace tessera::detail {
+
+/// A row of an input at the cell that a thread has got to: its own values are in registers, its neighbours in memory.
+/// Addresses are made anew for each row, from an offset of 32 bits: they take no registers from row to row.
+template <class Value, int Components>
+struct HeldRow {
+  MemoryRow<Value> memory;  ///< from the thread's cell on
+  Value values[Components];
+
+  template <class SourceType>
+  KOKKOS_FORCEINLINE_FUNCTION HeldRow(SourceType const& source, int i, int k) : memory(at(source, i, k)) {
+    TESSERA_UNROLL
+    for (int c = 0; c < Components; ++c) values[c] = memory.values[c * memory.stride_c];
+  }
+  /// The same with values that are held already.
+  template <class SourceType>
+  KOKKOS_FORCEINLINE_FUNCTION HeldRow(SourceType const& source, int i, int k, HeldRow const& held)
+      : memory(at(source, i, k)) {
+    TESSERA_UNROLL
+    for (int c = 0; c < Components; ++c) values[c] = held.values[c];
+  }
+  /// The same in another row.
+  template <class SourceType>
+  KOKKOS_FORCEINLINE_FUNCTION HeldRow next(SourceType const& source, int i, int k) const {
+    return {source, i, k};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Value read(int i, int c, int dx, int dy, int dz) const {
+    return dx == 0 && dz == 0 ? values[c] : memory.read(i, c, dx, dy, dz);
+  }
+
+ private:
+  template <class SourceType>
+  KOKKOS_FORCEINLINE_FUNCTION static MemoryRow<Value> at(SourceType const& source, int i, int k) {
+    return {source.cells + (i + k * static_cast<int>(source.stride_z)), source.stride_y, source.stride_z,
+            source.stride_c};
+  }
+};
+/// The same of an input that is there once per program.
+template <class Value, int Components>
+struct HeldOnce : OnceRow<Value, Components> {
+  template <class SourceType>
+  KOKKOS_FORCEINLINE_FUNCTION HeldOnce(SourceType const& source, int, int)
+      : OnceRow<Value, Components>(source.row(0, 0)) {}
+  template <class SourceType>
+  KOKKOS_FORCEINLINE_FUNCTION HeldOnce(SourceType const&, int, int, HeldOnce const& held) : HeldOnce(held) {}
+  template <class SourceType>
+  KOKKOS_FORCEINLINE_FUNCTION HeldOnce next(SourceType const&, int, int) const {
+    return *this;
+  }
+};
+template <class SourceType>
+using HeldOf = std::conditional_t<SourceType::once, HeldOnce<typename SourceType::value_type, SourceType::components>,
+                                  HeldRow<typename SourceType::value_type, SourceType::components>>;
+
+/// Where a thread stores what it computes for one output.
+template <class Target>
+struct CellOutput {
+  using T = typename Target::value_type;
+  T* cell;
+
+  KOKKOS_FORCEINLINE_FUNCTION CellOutput(Target const& target, int i, int k)
+      : cell(target.cells + (i + k * static_cast<int>(target.stride_z))) {}
+  KOKKOS_FORCEINLINE_FUNCTION void store(Target const& target, VectorOf<T, 1> const& values, int, int, int c) const {
+    cell[c * target.stride_c] = values.values[0];
+  }
+};
+
+/// The cells of a tile that are left for the end, when its team shares them out: a list of numbers in scratch.
+struct WaitingCells {
+  int* count;
+  std::uint16_t* list;
+  int width;  ///< of the tile
+
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION WaitingCells(TeamType const& team, Tiling const& tiling)
+      : count(team.template scratch<int>(1)),
+        list(team.template scratch<std::uint16_t>(static_cast<std::size_t>(tiling.size[0]) * tiling.size[2])),
+        width(tiling.size[0]) {
+    if (team.rank() == 0) *count = 0;
+    team.barrier();
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void add(Tile const& tile, int i, int k) const {
+    list[Kokkos::atomic_fetch_add(count, 1)] = static_cast<std::uint16_t>((k - tile.lo[2]) * width + i - tile.lo[0]);
+  }
+  /// Calls `f(i, k)` for the thread's share of them.
+  template <class TeamType, class F>
+  KOKKOS_FORCEINLINE_FUNCTION void share_out(TeamType const& team, Tile const& tile, F const& f) const {
+    team.barrier();
+    TESSERA_NO_UNROLL
+    for (int m = team.rank(); m < *count; m += team.size())
+      f(tile.lo[0] + list[m] % width, tile.lo[2] + list[m] / width);
+  }
+};
+/// Of operators that tell no plain cells, none has to wait.
+struct NoneWaiting {
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION NoneWaiting(TeamType const&, Tiling const&) {}
+  template <class TeamType, class F>
+  KOKKOS_FORCEINLINE_FUNCTION void share_out(TeamType const&, Tile const&, F const&) const {}
+};
+
+/// So many rows of a tile are worth a loop of two.
+inline constexpr int edge_rows_in_pairs = 8;
+
+/// The sweep of GPUs for operators that are made of edges: each edge, and what edges need to know of a cell, is
+/// computed once for both its sides. The lanes of a warp are cells side by side in x, and sweep up the rows: what a
+/// cell's neighbours in x have found comes from their lanes, what the row below has found stays in registers.
+///
+///     lane        0     1     2           30    31      a lane computes its cell, the edge on its low x side, and the
+///              [ . ]-|-[ c ]-|-[ c ] ... [ c ]-|-[ . ]  one on its high y side; the first and the last one are there
+///                                                       for their neighbours and store nothing
+///
+/// The loop is for plain cells alone, so that it holds neither registers nor instructions for others: these wait.
+template <class Exec, class Bound, class Inputs = std::make_index_sequence<Bound::inputs>,
+          class Outputs = std::make_index_sequence<Bound::outputs>>
+struct EdgeSweep;
+template <class Exec, class Bound, std::size_t... Is, std::size_t... Os>
+struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os...>> {
+  using Seen = typename Bound::Seen;
+  using Waiting = std::conditional_t<Bound::has_plain, WaitingCells, NoneWaiting>;
+  template <std::size_t I>
+  using held = HeldOf<typename TypeAt<typename Bound::source_types, I>::type>;
+  template <std::size_t O>
+  using output = CellOutput<typename TypeAt<typename Bound::target_types, O>::type>;
+  using Rows = Pack<held<Is>...>;
+  using Stores = Pack<output<Os>...>;
+
+  Bound bound;
+  Tiling tiling;
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    KokkosTeam<Member, ExecTraits<Exec>::simd> const team{member};
+    Tile const tile = tiling.tile(member.league_rank());
+    Waiting const waiting(team, tiling);
+    int const lane = team.rank() % shuffle_lanes;
+    int const first = tile.lo[0] + team.rank() / shuffle_lanes * edge_strip;
+    Seen seen;
+    if (first < tile.hi[0]) {  // for all lanes of a warp or none
+      int const i = first - 1 + lane;
+      bool const stores = lane > 0 && lane <= edge_strip && i < tile.hi[0];
+      sweep(i < bound.n[0] ? i : bound.n[0], stores, tile, waiting, seen);
+    }
+    waiting.share_out(team, tile, [&](int i, int k) { bound.update(bound.memory_rows(0, k), i, 0, k, seen); });
+    bound.merge(team, seen);
+    complete_tile(team, bound, tile);
+  }
+
+ private:
+  /// What a row of cells hands on to the one above it.
+  struct Row {
+    using Cell = decltype(std::declval<Bound const&>().edge_cell(std::declval<Rows const&>(), 0));
+    using Share = decltype(std::declval<Bound const&>()
+                               .template edge<1>(std::declval<Cell const&>(), std::declval<Cell const&>())
+                               .low);
+    Rows values;
+    Cell cell;
+    Share below;  ///< of the edge below the cell
+  };
+
+  /// Of high tiles two rows in a turn of the loop: so what one hands on stays in its registers. Were it moved to those
+  /// of the row before, that would wait for what has just been loaded for it. Of low ones one, whose code is fetched
+  /// sooner.
+  KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, bool stores, Tile const& tile, Waiting const& waiting,
+                                         Seen& seen) const {
+    int k = tile.lo[2] - 1;  // of the row below the tile, the edges above it alone
+    int const end = tile.hi[2];
+    Rows const first = rows_at(i, k);
+    Row here{first, bound.edge_cell(first, 0), {}};
+    if (end - k < edge_rows_in_pairs) {
+      TESSERA_NO_UNROLL
+      for (; k < end; ++k) here = next_row(here, i, k, stores, tile, waiting, seen);
+      return;
+    }
+    TESSERA_NO_UNROLL
+    for (; k < end; k += 2) {
+      Row const odd = next_row(here, i, k, stores, tile, waiting, seen);
+      if (k + 1 == end) break;
+      here = next_row(odd, i, k + 1, stores, tile, waiting, seen);
+    }
+  }
+  /// Completes row k, `here`, and returns the one above it.
+  KOKKOS_FORCEINLINE_FUNCTION Row next_row(Row const& here, int i, int k, bool stores, Tile const& tile,
+                                           Waiting const& waiting, Seen& seen) const {
+    using Share = typename Row::Share;
+    bool const inside = k >= tile.lo[2];
+    Rows const above{{{here.values.template get<Is>().next(bound.sources.template get<Is>(), i, k + 1)}...}};
+    Share x_low{}, x_high{};
+    if (inside) {  // while what is above travels
+      auto const x = bound.template edge<0>(from_lane<-1>(here.cell), here.cell);
+      x_low = x.high;
+      x_high = from_lane<1>(x.low);
+    }
+    auto const next = bound.edge_cell(above, 0);
+    auto const y = bound.template edge<1>(here.cell, next);
+    if (inside && stores) {
+      put(EdgesAround<Share>{x_low, x_high, here.below, y.low}, here.cell, here.values, i, k, tile, waiting, seen);
+    }
+    return {above, next, y.high};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Rows rows_at(int i, int k) const {
+    return {{{held<Is>(bound.sources.template get<Is>(), i, k)}...}};
+  }
+  template <class Around, class Cell>
+  KOKKOS_FORCEINLINE_FUNCTION void put(Around const& around, Cell const& here, Rows const& values, int i, int k,
+                                       Tile const& tile, Waiting const& waiting, Seen& seen) const {
+    Rows const rows{{{held<Is>(bound.sources.template get<Is>(), i, k, values.template get<Is>())}...}};
+    if constexpr (Bound::has_plain) {
+      if (!bound.is_plain(rows, 0)) return waiting.add(tile, i, k);
+    }
+    Stores const outputs{{{output<Os>(bound.targets.template get<Os>(), i, k)}...}};
+    bound.store_vector({bound.gather(around, here, rows, 0)}, outputs, 0, 0, i, seen);
+  }
+};
+
+/// The widest value of a stage's inputs that are cells.
+template <class... Ss>
+constexpr std::size_t widest_value(Types<Ss...>) {
+  return std::max({sizeof(float), (Ss::once ? 0 : sizeof(typename Ss::value_type))...});
+}
+
+template <class Exec, class Bound>
+void sweep(Edges, Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
+  Schedule const& s = resolved.schedule;
+  EdgeSweep<Exec, Bound> const functor{bound, Tiling(bound.n, s)};
+  using Bounds = Kokkos::LaunchBounds<edge_team_size, edge_teams(widest_value(typename Bound::source_types{}))>;
+  launch_teams<Bounds>(label + "/edges", exec, functor.tiling.league_size(), s.team_size, resolved.scratch_bytes,
+                       functor);
+  fill_open_ghosts<false>(exec, bound);
+}
+
+inline ResolvedSchedule resolve(Edges, Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
+  return resolve_edge_schedule(wish, shape, limits);
+}
+
+}  // namespace tessera::detail

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/bind/bound_stage.hpp"
+#include "tessera/plan/steps_plan.hpp"
+#include "tessera/ghosts/put_ghost.hpp"
+#include "tessera/strategy/fused_stages/plan.hpp"
+#include "tessera/strategy/register_tile/work_partition.hpp"
+#include "tessera/strategy/register_tile/tile_axis.hpp"
+
+// For CUDA alone (native.hpp).
+
+namespace tessera::detail {
+
+/// What follows from bound stages and the routes between them.
+template <class Bounds, class Wiring>
+struct RowTypes;
+template <class... Bounds, class Wiring>
+struct RowTypes<Types<Bounds...>, Wiring> {
+  using Plan = RowPlan<Types<typename Bounds::source_types...>, Types<typename Bounds::target_types...>, Wiring>;
+  static constexpr int rank = TypeAt<Types<Bounds...>, 0>::type::rank;
+  static constexpr int columns = Plan::columns;
+  static constexpr int extent = Plan::extent;
+  template <int Write>
+  using value = typename Plan::template target<Write>::value_type;
+  template <int S>
+  using bound = typename TypeAt<Types<Bounds...>, S>::type;
+
+  template <class Indices>
+  struct Every;
+  template <int... Ws>
+  struct Every<std::integer_sequence<int, Ws...>> {
+    using faces = Pack<FaceMap<value<Ws>, Plan::ghosts>...>;
+  };
+  using Faces = typename Every<std::make_integer_sequence<int, Plan::writes>>::faces;
+};
+
+/// What a row-tile kernel is launched with.
+template <class Bounds, class Wiring>
+struct RowArguments;
+template <class... Bounds, class Wiring>
+struct RowArguments<Types<Bounds...>, Wiring> {
+  using Kinds = RowTypes<Types<Bounds...>, Wiring>;
+
+  Pack<Bounds...> bounds;
+  TileAxis x;
+  bool periodic_y;  ///< the swept axis
+  int n;            ///< its cells
+  typename Kinds::Faces faces;
+  StepTimes times;
+  ColumnShares shares;  ///< of several steps
+  int chunk;            ///< rows that a block takes of a single step; 0: there are several
+
+  /// What block `b` takes of a single step: tiles come in the order of the grid, as memory likes to be asked.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION ColumnShares::Part part(int b) const {
+    int const first = b / x.count * chunk;
+    return {b % x.count, first, first + chunk < n ? first + chunk : n};
+  }
+};
+
+}  // namespace tessera::detail

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "tessera/backend/native_launch.hpp"
+#include "tessera/strategy/fused_stages/kernels.hpp"
+#include "tessera/strategy/fused_stages/strategy.hpp"
+
+// For CUDA alone (native.hpp).
+
+namespace tessera::detail {
+
+/// The rules of every write's faces.
+template <class Kinds, class... Bounds, int... Ws>
+auto row_faces(Pack<Bounds...> const& bounds, std::integer_sequence<int, Ws...>) {
+  using Plan = typename Kinds::Plan;
+  auto const one = [&]<int W>(std::integral_constant<int, W>) {
+    constexpr int stage = Plan::template stage<W>;
+    auto const& target = bounds.template get<stage>().targets.template get<Plan::template place<W>>();
+    return FaceMap<typename Kinds::template value<W>, Plan::ghosts>(target.faces);
+  };
+  return pack(one(std::integral_constant<int, Ws>{})...);
+}
+
+/// How columns of row tiles are shared out; kept from launch to launch, for each number of steps, while the tiles stay
+/// the same.
+template <class Wiring, class... Bounds>
+ColumnShares const& row_shares(RowArguments<Types<Bounds...>, Wiring> const& args, int blocks) {
+  using Plan = typename RowTypes<Types<Bounds...>, Wiring>::Plan;
+  constexpr double narrow_cost = 1.75;  // of a row whose cells are moved one by one, measured
+  thread_local std::array<KeptShares<4>, row_tile_steps<2>> all;
+  TileAxis const& x = args.x;
+  return all[static_cast<std::size_t>(args.times.steps - 1)].of({x.n, args.n, blocks, x.periodic}, [&] {
+    auto const cost = [&](int tile) { return x.aligned(tile, Plan::vector) ? 1.0 : narrow_cost; };
+    return ColumnShares(x.count, args.n, blocks, {RowSweep<Types<Bounds...>, Wiring>::more_rows(args.times.steps)},
+                        cost);
+  });
+}
+
+/// Rows that a block takes of a single step, which computes `more` beside those, if the device holds `held` blocks at
+/// once: so few that blocks which run at once ask memory for what lies near, and fewer where there is not enough for
+/// all.
+inline int row_chunk(int rows, int columns, int held, int more) {
+  long const fair = static_cast<long>(rows) * columns / held;
+  return static_cast<int>(std::clamp(fair, 2L, std::max(2L, 6L * more)));
+}
+
+/// Shares a plane out among blocks, of which the device holds `held` at once. Returns how many there are.
+template <class Wiring, class... Bounds>
+int share_out(RowArguments<Types<Bounds...>, Wiring>& args, int held) {
+  if (args.times.steps == 1) {
+    args.chunk = row_chunk(args.n, args.x.count, held, RowSweep<Types<Bounds...>, Wiring>::more_rows(1));
+    return args.x.count * ((args.n + args.chunk - 1) / args.chunk);
+  }
+  args.shares = row_shares(args, std::min(held, ColumnShares::max_blocks));
+  return args.shares.blocks;
+}
+
+/// Launches row tiles: a plane's are swept along y, with a warp for each step; a line's tiles each take all steps.
+template <class Wiring, class... Bounds>
+void launch_row_tile(Native const& exec, Pack<Bounds...> const& bounds, StepTimes const& times,
+                     std::string const& label) {
+  using List = Types<Bounds...>;
+  using Kinds = RowTypes<List, Wiring>;
+  using Plan = typename Kinds::Plan;
+  auto const& first = bounds.template get<0>();
+  bool const* const periodic = first.targets.template get<0>().faces.periodic;
+  RowArguments<List, Wiring> args{
+      bounds,
+      TileAxis(first.n[0], Kinds::extent, round_up(times.steps * Plan::halo, Plan::unit), Plan::unit, periodic[0]),
+      periodic[2],
+      first.n[2],
+      row_faces<Kinds>(bounds, std::make_integer_sequence<int, Plan::writes>{}),
+      times,
+      {},
+      0};
+  auto const bytes = static_cast<std::size_t>(row_tile_facts<Plan, Kinds::rank>().shared_bytes(times.steps));
+  if constexpr (Kinds::rank == 1) {
+    int const blocks = std::min((args.x.count + line_tile_warps - 1) / line_tile_warps, 64 * multiprocessors(exec));
+    launch_native(exec, row_line_kernel<List, Wiring>, blocks, {32, line_tile_warps}, bytes, label, args);
+  } else {
+    auto const kernel = row_sweep_kernel<List, Wiring>;
+    int const blocks = share_out(args, blocks_held(exec, kernel, 32 * times.steps, bytes, label));
+    launch_native(exec, kernel, blocks, {32, times.steps}, bytes, label, args);
+  }
+}
+
+/// Takes the steps of `times`, all stages, in one launch. Reads no ghosts of what stages write, and writes none.
+template <class... Routes, class... Lasting, class... Bounds>
+void sweep_steps(RegisterRows, LaunchWiring<Types<Routes...>, Types<Lasting...>>, Native const& exec,
+                 Pack<Bounds...> const& bounds, StepsPlan const&, StepTimes const& times, std::string const& label) {
+  using Wiring = LaunchWiring<Types<Routes...>, Types<Lasting...>>;
+  using Kinds = RowTypes<Types<Bounds...>, Wiring>;
+  if constexpr (Kinds::rank < 3) {
+    if constexpr (Kinds::Plan::fits) launch_row_tile<Wiring>(exec, bounds, times, label + "/register_rows");
+  }
+}
+
+}  // namespace tessera::detail

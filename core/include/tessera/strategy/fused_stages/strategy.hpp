@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/stage.hpp"
+#include "tessera/plan/steps_plan.hpp"
+#include "tessera/strategy/fused_stages/plan.hpp"
+#include "tessera/strategy/register_tile/strategy.hpp"
+
+namespace tessera {
+
+/// All stages of one or several steps in one launch with rows in registers, for programs in the plane and on the line:
+/// the sweep of CUDA devices for programs of several stages. See docs/time_tiling.md.
+struct RegisterRows {
+  static constexpr char const* name = "register_rows";
+  /// A launch may take fewer steps than its schedule says.
+  static constexpr bool any_steps = true;
+  static constexpr bool or_next = true;
+};
+
+namespace detail {
+
+/// The most steps of a launch: in the plane a block has a warp for each.
+template <int Rank>
+inline constexpr int row_tile_steps = Rank == 1 ? most_steps : 8;
+
+/// Rows of the grid under way from memory.
+inline constexpr int row_under_way = 4;
+
+/// An input of a stage that is not bound: how far it is read.
+template <int Rank, Reach R>
+struct UnboundSource {
+  static constexpr Hull hull = stored_hull<R, Rank>;
+};
+
+template <int Rank, class StageType>
+struct UnboundStage;
+template <int Rank, class Op, class... Rs, class... Ws>
+struct UnboundStage<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>>> {
+  template <class Indices>
+  struct Of;
+  template <std::size_t... Is>
+  struct Of<std::index_sequence<Is...>> {
+    using sources = Types<UnboundSource<Rank, input_reach<Op, Is>>...>;
+  };
+  using sources = typename Of<std::index_sequence_for<Rs...>>::sources;
+  using targets = Types<Ws...>;
+};
+
+/// The plan of stages that are not bound.
+template <int Rank, class... Stages>
+using RowPlanOf = RowPlan<Types<typename UnboundStage<Rank, Stages>::sources...>,
+                          Types<typename UnboundStage<Rank, Stages>::targets...>, WiringOf<Stages...>>;
+
+/// What resolving needs to know of a compiled tile: plain data.
+template <class Plan, int Rank>
+constexpr RowTileFacts row_tile_facts() {
+  RowTileFacts facts;
+  facts.extent = Plan::extent;
+  facts.unit = Plan::unit;
+  facts.halo = Plan::halo;
+  facts.more_rows = Plan::early_rows + Plan::out_lag + 1;
+  facts.most_steps = row_tile_steps<Rank>;
+  // On a line a row of what is read and one of what is stored for each warp. In the plane one of what is stored, those
+  // that are under way, and two from each step to the next.
+  facts.first_bytes = Rank == 1 ? line_tile_warps * (Plan::row_bytes + Plan::out_bytes)
+                                : (row_under_way - 2) * Plan::row_bytes + Plan::out_bytes;
+  facts.step_bytes = Rank == 1 ? 0 : 2 * Plan::row_bytes;
+  return facts;
+}
+
+/// The row tile of a program of these stages.
+template <class Exec, int Rank, class... Stages>
+RowTileFacts row_tile() {
+  if constexpr (has_register_tiles<Exec> && Rank < 3) {
+    using Plan = RowPlanOf<Rank, Stages...>;
+    if constexpr (Plan::fits) return row_tile_facts<Plan, Rank>();
+  }
+  return {};
+}
+
+}  // namespace detail
+}  // namespace tessera

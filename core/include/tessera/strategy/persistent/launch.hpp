@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <string>
+
+#include "tessera/plan/choose_steps.hpp"
+#include "tessera/storage/launch_memory.hpp"
+#include "tessera/backend/native_launch.hpp"
+#include "tessera/strategy/persistent/kernel.hpp"
+
+// For CUDA alone (native.hpp).
+
+namespace tessera::detail {
+
+/// Takes the steps of `times` in one launch, whatever their number. Reads no ghosts of the state, and writes none.
+template <class Bound>
+void sweep_steps(Resident, StateInput<0>, Native const& exec, Bound const& bound, LaunchMemory<Native>& memory,
+                 StepTimes const& times, std::string const& label) {
+  using Arguments = ResidentArguments<Bound>;
+  using S = ResidentShape<typename Arguments::T>;
+  auto const blocks_of = [&](int axis, int extent) { return (bound.n[axis] + extent - 1) / extent; };
+  int const blocks_y = blocks_of(1, S::extent_y), blocks_z = blocks_of(2, S::extent_z), blocks = blocks_y * blocks_z;
+  using Messages = ResidentMessages<typename Arguments::T>;
+  auto* const words = memory.words(exec, Messages::words(blocks), Messages::nothing, Messages::first_tags);
+  auto* const messages = reinterpret_cast<unsigned char*>(words);
+  unsigned const first_tags = memory.state();
+  typename Arguments::Faces const faces(bound.targets.template get<0>().faces);
+  launch_at_once(exec, resident_kernel<Bound>, blocks, {S::lanes, S::warps}, S::shared_bytes, label + "/resident",
+                 Arguments{bound, faces, messages, blocks_y, blocks_z, times.steps, first_tags});
+  memory.state() = Messages::next_tags(first_tags, times.steps);
+}
+
+}  // namespace tessera::detail

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <Kokkos_Core.hpp>
+
+#include "tessera/bind/bound_stage.hpp"
+#include "tessera/backend/macros.hpp"
+#include "tessera/backend/message_code.hpp"
+#include "tessera/strategy/persistent/strategy.hpp"
+#include "tessera/backend/unroll.hpp"
+
+// For CUDA alone (native.hpp).
+
+namespace tessera::detail {
+
+/// Rows of a warp on their way to a warp of another block, in memory of the device. Each word says by its lowest bit, a
+/// tag, whether it has come: there are two places for the messages from one warp to another, states take turns, and the
+/// tag changes whenever a place is used again. It is used again no sooner than what stood there has been read, because
+/// the state that goes there depends on an answer. The bits that tags displace are in the upper part of a word for each
+/// lane, which has a tag, too. Nothing depends on the order in which words come.
+///
+///     of each warp, in two states: 4 rows of its 4 planes along y, 4 rows of a plane along z, and for each lane the
+///     displaced bits of the first half of the rows along y, of the second, and of those along z
+///
+/// Warps' messages are as far from one another as their rows in shared memory, so that one number finds both.
+template <class T>
+struct ResidentMessages {
+  using S = ResidentShape<T>;
+  static constexpr int halves = 2, rows_of_y = S::planes / halves;
+  static constexpr int z_at = S::planes * S::row_bytes, displaced_at = z_at + S::rows * S::row_bytes;
+  static constexpr int state_bytes = displaced_at + S::part_bytes, block_bytes = S::warps * S::warp_bytes;
+  static_assert(2 * state_bytes <= S::warp_bytes);
+
+  /// What the memory is filled with before the first launch, and the tags that may come first then.
+  static constexpr std::uint64_t nothing = ~std::uint64_t(0);
+  static constexpr unsigned first_tags = 0;
+  static constexpr std::size_t words(int blocks) { return std::size_t(blocks) * block_bytes / 8; }
+
+  /// The tag of a state. Bit 0 of `first` is that of state 0, bit 1 that of state 1.
+  static KOKKOS_FORCEINLINE_FUNCTION unsigned tag(unsigned first, int state) {
+    return ((first >> (state & 1)) ^ (static_cast<unsigned>(state) >> 1)) & 1;
+  }
+  /// The tags of the first two states of a launch that follows one of so many steps, at least one.
+  static constexpr unsigned next_tags(unsigned first, int steps) {
+    unsigned next = 0;
+    for (int state = steps - 1; state <= steps; ++state) next |= (tag(first, state) ^ 1U) << (state & 1);
+    return next;
+  }
+};
+
+/// A value as a word whose lowest bit is its own.
+template <class T>
+using WordOf = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+
+/// Publishes a lane's cells of the rows `0 ... Rows - 1` that `row(r, e)` gives, as a message; the bits that its tags
+/// displace go `Displaced` bytes behind `to`.
+template <class T, int Rows, int Displaced, class Row>
+__device__ __forceinline__ void publish_rows(unsigned char* to, unsigned tag, Row const& row) {
+  using S = ResidentShape<T>;
+  using Word = WordOf<T>;
+  unsigned displaced = 0;
+  unroll<Rows * S::parts>([&](auto part) TESSERA_INLINE {
+    Word words[S::part_cells];
+    TESSERA_UNROLL
+    for (int e = 0; e < S::part_cells; ++e) {
+      words[e] = Kokkos::bit_cast<Word>(row(part.value / S::parts, part.value % S::parts * S::part_cells + e));
+      displaced = displaced >> 1 | static_cast<unsigned>(words[e]) << 31;
+      words[e] = (words[e] & ~Word(1)) | tag;
+    }
+    publish<part.value * S::part_bytes>(to, words);
+  });
+  publish<Displaced>(to, displaced | tag);
+}
+
+/// A lane's side of a message of `Rows` rows that is asked for, and has displaced bits as above: its words are copied
+/// to shared memory meanwhile.
+template <class T, int Rows, int Displaced>
+class Awaited {
+  using S = ResidentShape<T>;
+  using Word = WordOf<T>;
+  using Part = VectorOf<Word, S::part_cells>;
+  static constexpr int parts = Rows * S::parts;
+
+ public:
+  /// Asks for it.
+  __device__ __forceinline__ void ask(unsigned char* to, unsigned char const* from) {
+    unroll<parts>([&](auto part) TESSERA_INLINE { begin_look<part.value * S::part_bytes>(to, from); });
+    m_displaced = look_at(reinterpret_cast<unsigned const*>(from + Displaced));
+  }
+  /// Waits until all of it has come, asking again as often as it takes, and gives the words their own lowest bits
+  /// again. Copies of this lane that were asked for before are done.
+  __device__ __forceinline__ void await(unsigned char* to, unsigned char const* from, unsigned tag) {
+    Part words[parts];
+    while (true) {
+      TESSERA_UNROLL
+      for (int part = 0; part < parts; ++part) words[part] = *reinterpret_cast<Part const*>(to + part * S::part_bytes);
+      if (!any_of_warp(is_missing(words, tag))) break;
+      let_others();
+      ask(to, from);
+      close_copies();
+      wait_for_copies<0>();
+    }
+    TESSERA_UNROLL
+    for (int part = 0; part < parts; ++part) {
+      TESSERA_UNROLL
+      for (int e = 0; e < S::part_cells; ++e) restore(words[part].values[e], part * S::part_cells + e);
+      *reinterpret_cast<Part*>(to + part * S::part_bytes) = words[part];
+    }
+  }
+
+ private:
+  __device__ __forceinline__ bool is_missing(Part const (&words)[parts], unsigned tag) const {
+    unsigned differs = m_displaced ^ tag;
+    TESSERA_UNROLL
+    for (int part = 0; part < parts; ++part) {
+      TESSERA_UNROLL
+      for (int e = 0; e < S::part_cells; ++e) differs |= static_cast<unsigned>(words[part].values[e]) ^ tag;
+    }
+    return (unknown(static_cast<int>(differs)) & 1) != 0;  // a compiler would test word by word
+  }
+  /// Gives a lane's word its own lowest bit again.
+  __device__ __forceinline__ void restore(Word& word, int at) const {
+    unsigned const own = m_displaced >> (32 - Rows * S::V + at);
+    word = (word & ~Word(1)) | (own & 1U);
+  }
+
+  unsigned m_displaced = 0;
+};
+
+}  // namespace tessera::detail

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include "tessera/stage.hpp"
+#include "tessera/plan/steps_plan.hpp"
+#include "tessera/strategy/register_tile/strategy.hpp"
+
+namespace tessera {
+
+/// All steps of a call in one launch, for grids that the registers of a CUDA device hold: every warp keeps its cells
+/// from step to step, and what others read of them goes through shared memory and, from block to block, as messages
+/// through the second-level cache. There are no barriers: a warp waits for those alone whose cells it reads. See
+/// docs/time_tiling.md.
+struct Resident {
+  static constexpr char const* name = "resident";
+  /// A launch may take any number of steps.
+  static constexpr bool any_steps = true;
+  static constexpr bool or_next = true;
+};
+
+namespace detail {
+
+/// How cells of values `T` lie in the registers of a block: a lane has `V` cells that follow one another in each of
+/// `rows` x `planes` rows of its warp, and the rows of a block are whole rows of the grid.
+template <class T>
+struct ResidentShape {
+  static constexpr int lanes = 32, V = 4, rows = 4, planes = 4;
+  static constexpr int warps_y = 4, warps_z = 2, warps = warps_y * warps_z;
+  static constexpr int threads = lanes * warps;
+  static constexpr int extent_x = lanes * V, extent_y = rows * warps_y, extent_z = planes * warps_z;
+
+  /// What lanes move at once of a row: 16 bytes each. A row of shared memory, or of a message, has the lanes' first
+  /// such parts, then the others, if there are any.
+  static constexpr int lane_bytes = 16, part_bytes = lanes * lane_bytes;
+  static constexpr int part_cells = lane_bytes / static_cast<int>(sizeof(T)), parts = V / part_cells;
+
+  // Shared memory: of each warp the rows that it reads, those of the block in two states and those of another block,
+  // then its counters.
+  static constexpr int row_bytes = parts * part_bytes;
+  static constexpr int beside = 2 * planes + rows;  ///< rows: below and above in y, and in z of the other warp
+  static constexpr int far_at = 2 * beside * row_bytes;
+  static constexpr int counters_at = far_at + rows * row_bytes;
+  static constexpr int warp_bytes = counters_at + 2 * planes * 8;
+  static constexpr int shared_bytes = warps * warp_bytes;
+};
+
+template <class T>
+inline constexpr bool is_real = std::is_same_v<T, double> || std::is_same_v<T, float>;
+
+/// Whether a reach is within the cell and its six neighbours.
+template <Reach R>
+inline constexpr bool is_nearest_star = [] {
+  bool star = R::radius == 1;
+  for (int z = -1; z <= 1; ++z) {
+    for (int y = -1; y <= 1; ++y) {
+      for (int x = -1; x <= 1; ++x) star = star && (x * x + y * y + z * z <= 1 || !R::has(x, y, z));
+    }
+  }
+  return star;
+}();
+
+/// Whether a program's one stage can stay on the chip: an operator that reads the state alone, in double or float, at
+/// the cell and its six neighbours in space, by nothing that depends on place or time.
+template <class Exec, int Rank, class StageType, int State>
+inline constexpr bool can_reside = false;
+#if TESSERA_REGISTER_TILES
+template <class Exec, class Op, class R, class W>
+inline constexpr bool can_reside<Exec, 3, Stage<Op, Reads<R>, Writes<W>>, 0> =
+    has_register_tiles<Exec>&& has_counters&& is_real<typename W::value_type>&& is_nearest_star<input_reach<Op, 0>> &&
+    !takes_at<3, Op, memory_row<typename ReadOf<R>::quantity>>;
+#endif
+
+/// What resolving needs to know of it, for a stage or for a program of several.
+template <class Exec, int Rank, int State, class... Stages>
+struct ResidentFactsOf {
+  static ResidentFacts facts() { return {}; }
+};
+template <class Exec, int Rank, int State, class Op, class R, class W>
+requires(can_reside<Exec, Rank, Stage<Op, Reads<R>, Writes<W>>,
+                    State>) struct ResidentFactsOf<Exec, Rank, State, Stage<Op, Reads<R>, Writes<W>>> {
+  using S = ResidentShape<typename W::value_type>;
+  static ResidentFacts facts() {
+    return {S::threads, {S::extent_x, S::extent_y, S::extent_z}, static_cast<std::size_t>(S::shared_bytes)};
+  }
+};
+
+}  // namespace detail
+}  // namespace tessera

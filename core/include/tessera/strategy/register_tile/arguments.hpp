@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+#include <type_traits>
+
+#include "tessera/bind/bound_stage.hpp"
+#include "tessera/ghosts/put_ghost.hpp"
+#include "tessera/strategy/register_tile/work_partition.hpp"
+#include "tessera/strategy/register_tile/throttling.hpp"
+#include "tessera/strategy/register_tile/shape.hpp"
+#include "tessera/strategy/register_tile/blocked_layout.hpp"
+#include "tessera/strategy/register_tile/tile_axis.hpp"
+
+// For CUDA alone (native.hpp).
+
+namespace tessera::detail {
+
+/// What follows from a stage, the input `State` that it takes from step to step, and the numbers of its tile.
+template <class Bound, std::size_t State, class Numbers>
+struct TimeTileTypes {
+  using Source = typename TypeAt<typename Bound::source_types, State>::type;
+  using Target = typename TypeAt<typename Bound::target_types, 0>::type;
+  using Value = typename Target::value_type;
+  using Shape = LevelShape<typename Source::reach, Bound::rank, Numbers>;
+  static constexpr int V = vector_cells(sizeof(Value));
+  /// Ghost layers.
+  static constexpr int depth = std::max({Shape::reach_x, Shape::reach_y, Shape::below_z, Shape::above_z});
+  using Faces = FaceMap<Value, depth>;
+  /// Whether ghosts are put by branches, from factors and terms that a warp has once: where a thread has several rows,
+  /// in double. In float, where a choice is one instruction, and in the plane that takes registers which the tiles do
+  /// not have.
+  static constexpr bool ghosts_by_branch = Shape::shares_rows && std::is_same_v<Value, double>;
+  /// Whether planes lie in strips from one launch to the next.
+  static constexpr bool takes_strips = Numbers::lies == Lies::in_strips;
+  static_assert(!takes_strips || (Shape::shares_rows && !Shape::bulk && Numbers::columns == V),
+                "tiles whose planes lie in strips have several rows, of each of which a thread loads one piece");
+};
+
+/// What a time-tile kernel is launched with.
+template <class Bound, std::size_t State, class Numbers>
+struct TimeTileArguments {
+  using Types = TimeTileTypes<Bound, State, Numbers>;
+
+  Bound bound;
+  TileColumns tiles;
+  Strips strips;
+  bool periodic_z;
+  ColumnShares shares;
+  Pace pace;
+  typename Types::Faces faces;
+  int groups;                    ///< that take part: a launch may take the steps of fewer
+  double times[Numbers::steps];  ///< of the values that each level reads
+  /// -0: what it is added to stays as it is. A plane that stays is put in its place by such a sum. A compiler removes
+  /// plain copies, renames registers instead, and then moves nearly all of them, or spills, where the loop turns.
+  typename Types::Value nothing = typename Types::Value(-0.0);
+
+  // What steps take, as multiples of one inside the grid: measured ("Blocks that end together" in
+  // docs/time_tiling_trials.md).
+
+  /// What a part of a column takes beside its planes, where so many blocks share them. It ends where the loops for the
+  /// inside do, which go around in whole turns. Where more than half of the blocks begin a column of their own last,
+  /// the parts that are left are short, and each takes as long as up to 45 planes more.
+  [[nodiscard]] PartOfColumn part(int blocks) const {
+    using Shape = typename Types::Shape;
+    int const lag = Shape::out_lag(groups);
+    int const begins = tiles.count() % blocks > blocks / 2 ? 36 : 6;
+    return {Shape::early_planes(groups),
+            lag,
+            Shape::shares_rows ? begins : 0,
+            Shape::held,
+            lag % Shape::held,
+            periodic_z,
+            lag + Shape::below_z,
+            lag + Shape::ends_early,
+            Shape::pairs && Shape::reach_x == 1 ? 0.7 : 1.5};
+  }
+  /// What a step of column `c` costs.
+  [[nodiscard]] double plane_cost(int c) const {
+    TileAxis const& x = tiles.x;
+    int const tx = tiles.tile_x(c);
+    bool const low = x.at_low(tx), high = x.at_high(tx);
+    if (!x.aligned(tx, Types::V) || (low && high)) return 1.7;
+    if (high && bound.n[0] % Types::V != 0) return 1.2;
+    return low || high ? at_face(low ? 0.03 : 0.06) : 1.0;
+  }
+
+  /// Whether what tile `tx` along x loads and stores is whole vectors, but for what wraps along y.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool moves_vectors(int tx) const {
+    return tiles.x.aligned(tx, Types::V) && tiles.x.begin(tx) % Types::V == 0 && tiles.x.end(tx) % Types::V == 0;
+  }
+  /// How many warps of column `c` have a halo along y in the loop that has no ghosts.
+  [[nodiscard]] unsigned halo_warps(int c) const {
+    int const tx = tiles.tile_x(c), ty = tiles.tile_y(c);
+    TileAxis const& y = tiles.y;
+    if (tiles.x.at_low(tx) || tiles.x.at_high(tx) || !moves_vectors(tx)) return 0;
+    auto const inside = [&](int row) { return !y.periodic || y.wrap(row) + Numbers::rows <= y.n; };
+    int const low = y.origin(ty), high = low + y.extent - Numbers::rows;
+    return static_cast<unsigned>(!y.at_low(ty) && inside(low)) + static_cast<unsigned>(!y.at_high(ty) && inside(high));
+  }
+
+ private:
+  /// That of one at a face of x, where it costs `more` in the plane in double. Threads with more cells mind their ends
+  /// for less.
+  [[nodiscard]] static double at_face(double more) {
+    using Shape = typename Types::Shape;
+    double const in_space = Types::V > 2 ? 0.02 : Shape::by_rows ? 0.03 : 0.07;
+    double const in_plane = Types::V > 2 ? more - 0.05 : more;
+    return 1 + (Shape::shares_rows ? in_space : in_plane) + (Shape::reach_x > 1 ? 0.04 : 0.0);
+  }
+};
+
+}  // namespace tessera::detail

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+
+#include <Kokkos_Macros.hpp>
+
+#include "tessera/strategy/register_tile/tile_axis.hpp"
+#include "tessera/storage/plane_layout.hpp"
+
+namespace tessera::detail {
+
+/// How a plane lies in memory between two launches: in strips along x, as wide as what a tile stores, each with all its
+/// rows one after another. What a tile moves of a plane is then one piece of memory for each strip that it touches, and
+/// not one for each row, for which memory gives less (docs/time_tiling.md). The cells before the first strip and after
+/// the last one are strips as well, which stand behind the others. All of them take no more room than the rows of a
+/// field do.
+struct Strips {
+  int width = 0;  ///< cells of a strip
+  int lead = 0;   ///< cells before the first strip
+  int count = 0;  ///< strips
+  int rest = 0;   ///< cells after the last one
+  int rows = 0;   ///< of a plane
+  InStrips used;  ///< by a launch
+
+  Strips() = default;
+  /// For tiles along an axis that is not periodic, of whose cells they store all, and `row_count` rows.
+  Strips(TileAxis const& x, int row_count, InStrips const& launch)
+      : width(x.stride),
+        lead(x.halo),
+        count((x.n - x.halo) / x.stride),
+        rest(x.n - x.halo - count * x.stride),
+        rows(row_count),
+        used(launch) {}
+
+  /// Where a cell stands, counted from the plane's first one, and the cells from row to row.
+  struct Place {
+    std::ptrdiff_t cell;
+    int stride;
+  };
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Place place(int i, int j) const {
+    if (i < lead) return at(count * width, lead, i, j);
+    int const strip = (i - lead) / width, inside = (i - lead) % width;
+    return strip < count ? at(strip * width, width, inside, j) : at(count * width + lead, rest, inside, j);
+  }
+
+ private:
+  /// In row `j` of a strip that `before` cells of each row stand before.
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Place at(int before, int stride, int inside, int j) const {
+    return {std::ptrdiff_t{rows} * before + std::ptrdiff_t{j} * stride + inside, stride};
+  }
+};
+
+}  // namespace tessera::detail

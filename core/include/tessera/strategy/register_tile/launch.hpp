@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "tessera/plan/choose_steps.hpp"
+#include "tessera/storage/launch_memory.hpp"
+#include "tessera/backend/native_launch.hpp"
+#include "tessera/strategy/register_tile/kernel.hpp"
+
+// For CUDA alone (native.hpp).
+
+namespace tessera::detail {
+
+/// The tiles along x of a launch of `steps` steps. They cover whole vectors: rows have room for them, and the last tile
+/// begins on a 16-byte boundary.
+template <std::size_t State, class Numbers, class Bound>
+TileAxis x_tiles(Bound const& bound, int steps) {
+  using Types = TimeTileTypes<Bound, State, Numbers>;
+  bool const periodic = bound.targets.template get<0>().faces.periodic[0];
+  int const cells = periodic ? bound.n[0] : round_up(bound.n[0], Types::V);
+  return {cells, Numbers::extent_x, Types::Shape::halo_x(steps, Types::V), sector_cells(Types::V), periodic};
+}
+
+/// How the tiles of a kernel lie on a grid.
+template <class Bound, std::size_t State, class Numbers>
+void set_tiles(TimeTileArguments<Bound, State, Numbers>& args) {
+  using Types = TimeTileTypes<Bound, State, Numbers>;
+  using Shape = typename Types::Shape;
+  int const steps = args.groups * Numbers::levels;
+  auto const& faces = args.bound.targets.template get<0>().faces;
+  bool const* const periodic = faces.periodic;
+  args.tiles.x = x_tiles<State, Numbers>(args.bound, steps);
+  int const rows = args.bound.n[1], halo = Shape::halo_y(steps);
+  bool const wraps = Shape::shares_rows && periodic[1];
+  int const cluster = tile_cluster(rows, Numbers::extent_y, halo, Numbers::cluster, wraps);
+  args.tiles.y = TileAxis(rows, cluster * Numbers::extent_y, halo, 1, wraps);
+  args.periodic_z = periodic[2];
+  args.faces = typename Types::Faces(faces);
+}
+
+/// How columns are shared out among the blocks or clusters that run `at_once`; kept from launch to launch, for each
+/// number of groups, while the tiles stay the same.
+template <class Bound, std::size_t State, class Numbers>
+ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const& args, int at_once) {
+  thread_local std::array<KeptShares<5>, Numbers::groups> all;
+  int const blocks = std::min(at_once, ColumnShares::max_blocks);
+  TileColumns const& tiles = args.tiles;
+  int const planes = args.bound.n[2];
+  return all[static_cast<std::size_t>(args.groups - 1)].of(
+      {args.bound.n[0], tiles.y.n, planes, blocks, tiles.x.periodic + 2 * tiles.y.periodic}, [&] {
+        auto const cost = [&](int column) { return args.plane_cost(column); };
+        return ColumnShares(tiles.count(), planes, blocks, args.part(blocks), cost);
+      });
+}
+
+/// Lets warps meet that spare a halo, in each round of whole columns.
+template <class Bound, std::size_t State, class Numbers>
+void set_pace(TimeTileArguments<Bound, State, Numbers>& args, Native const& exec, LaunchMemory<Native>& memory) {
+  if constexpr (TimeTileTypes<Bound, State, Numbers>::Shape::spares_halo) {
+    args.pace.counters = memory.words(exec, Pace::most_rounds, 0, 0);
+    ColumnShares const& shares = args.shares;
+    for (int c = 0; c < std::min(shares.columns, Pace::most_rounds * shares.blocks); ++c) {
+      if (shares.stays_whole(c)) args.pace.members[c / shares.blocks] += args.halo_warps(c);
+    }
+  }
+}
+
+/// Launches the kernel of one stage, which takes the steps of `times`.
+template <class Numbers, std::size_t State, class Bound>
+void launch_time_tile(Native const& exec, Bound const& bound, LaunchMemory<Native>& memory, StepTimes const& times,
+                      Strips const& strips, std::string const& label) {
+  constexpr std::size_t bytes = TimeTile<Bound, State, Numbers>::shared_bytes;
+  auto const kernel = time_tile_kernel<Bound, State, Numbers>;
+  TimeTileArguments<Bound, State, Numbers> args{bound, {}, strips, false, {}, {}, {}, times.steps / Numbers::levels,
+                                                {}};
+  set_tiles(args);
+  int const cluster = args.tiles.y.extent / Numbers::extent_y;
+  BlockShape const shape{32, Numbers::warps * args.groups, cluster};
+  args.shares = column_shares(
+      args, cluster == 1 ? multiprocessors(exec) * Numbers::blocks : clusters_held(exec, kernel, shape, bytes, label));
+  set_pace(args, exec, memory);
+  std::copy(times.time, times.time + times.steps, args.times);
+  launch_native(exec, kernel, args.shares.blocks * cluster, shape, bytes, label, args);
+}
+
+/// The numbers of the tile of one stage.
+template <std::size_t State, class Bound>
+struct TileNumbersOfBound;
+template <std::size_t State, int Rank, class Op, class... Ss, class Target, class Results>
+struct TileNumbersOfBound<State, BoundStage<Rank, Op, Types<Ss...>, Types<Target>, Results>> {
+  using type = typename TileNumbersOf<Op, typename TypeAt<Types<Ss...>, State>::type::reach, Rank,
+                                      sizeof(typename Target::value_type)>::type;
+};
+
+/// Whether launches of one stage can leave its planes in strips, and go on from there. Tiles that wrap along x or y do
+/// not load rows by whole vectors.
+template <std::size_t State, class Bound>
+bool takes_strips(RegisterTile, StateInput<State>, Bound const& bound) {
+  using Numbers = typename TileNumbersOfBound<State, Bound>::type;
+  if constexpr (std::is_same_v<Numbers, NoTile>) {
+    return false;
+  } else {
+    bool const* const periodic = bound.targets.template get<0>().faces.periodic;
+    return TimeTileTypes<Bound, State, Numbers>::takes_strips && !periodic[0] && !periodic[1];
+  }
+}
+
+/// Takes the steps of `times` in one launch. Reads no ghosts of the state, and writes none. Planes lie in the strips of
+/// a launch of the most steps, whatever this one takes.
+template <std::size_t State, class Bound>
+void sweep_steps(RegisterTile, StateInput<State>, Native const& exec, Bound const& bound, LaunchMemory<Native>& memory,
+                 StepTimes const& times, InStrips const& in_strips, std::string const& label) {
+  using Numbers = typename TileNumbersOfBound<State, Bound>::type;
+  if constexpr (!std::is_same_v<Numbers, NoTile>) {
+    Strips const strips(x_tiles<State, Numbers>(bound, Numbers::steps), bound.n[1], in_strips);
+    std::string const name = label + "/register_tile";
+    if constexpr (has_fewer_levels<Numbers>) {
+      if (times.steps % Numbers::levels != 0) {
+        return launch_time_tile<FewerLevels<Numbers>, State>(exec, bound, memory, times, strips, name);
+      }
+    }
+    launch_time_tile<Numbers, State>(exec, bound, memory, times, strips, name);
+  }
+}
+
+}  // namespace tessera::detail

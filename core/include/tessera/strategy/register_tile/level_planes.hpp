@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <utility>
+
+#include "tessera/operator/ahead_last.hpp"
+#include "tessera/operator/partial_sums.hpp"
+#include "tessera/operator/point.hpp"
+#include "tessera/strategy/register_tile/window.hpp"
+
+// For CUDA alone (native.hpp).
+
+namespace tessera::detail {
+
+/// The levels of a thread that keep the planes which their operator reads.
+template <class Bound, std::size_t State, class Numbers>
+class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
+ protected:
+  using Window = TimeTileWindow<Bound, State, Numbers>;
+  using typename Window::Arguments, typename Window::N, typename Window::Own, typename Window::Plane,
+      typename Window::Shape;
+  using typename Window::T;
+  using Window::C, Window::K, Window::R;
+  using Window::copy, Window::m_args, Window::m_group, Window::m_i, Window::m_j, Window::plane_of, Window::put_own;
+
+  __device__ __forceinline__ TimeTilePlanes(Arguments const& args) : Window(args) {}
+
+  /// What all levels do in one step: `next` enters the first, `out` is made by the last.
+  template <int P, int Edges, bool Ends>
+  __device__ __forceinline__ void make(int s, Own& next, Own& out) {
+    if constexpr (Shape::waits) {
+      // The last level first: what a level makes takes the place of the oldest plane of the next one, which is done.
+      constexpr int last = K - 1;
+      unroll<K>([&](auto back) TESSERA_INLINE {
+        constexpr int l = last - back.value;
+        Plane& top = m_slots[l][(P + Shape::top) % Shape::held];
+        if constexpr (l == last) {
+          level<P, Edges, Ends, l>(s, top, out);
+        } else {
+          Own made;
+          level<P, Edges, Ends, l>(s, top, made);
+          Window::put_own(made, m_slots[l + 1][P % Shape::held]);
+        }
+      });
+      put_own(next, m_slots[0][P % Shape::held]);
+    } else if constexpr (by_cells) {
+      fill_levels<P, Edges, 0, K>();
+      unroll<R>([&](auto e) TESSERA_INLINE { this->template make_cells<P, Ends, 0, e.value, 1, K>(s, next[0]); });
+      copy(next, out);
+    } else {
+      unroll<K>([&](auto l) TESSERA_INLINE {
+        Plane top;
+        Window::put_own(next, top);
+        level<P, Edges, Ends, l.value>(s, top, next);
+        if constexpr (Shape::planes > 1) keep(top, m_slots[l.value][P % Shape::held]);
+      });
+      copy(next, out);
+    }
+  }
+
+  /// What the first `Made` levels do of row `Row` of the thread in one step: `row` enters the first level, and becomes
+  /// what the last of them makes, which enters the next one, if there is one. What stands beside it is filled in for
+  /// the first `Filled` levels.
+  template <int P, int Edges, bool Ends, int Row, int Made, int Filled>
+  __device__ __forceinline__ void make_row(int s, T (&row)[R]) {
+    fill_levels<P, Edges, Row, Filled>();
+    make_cells<P, Ends, Row, 0, R, Made>(s, row);
+    if constexpr (Made < K) {
+      TESSERA_UNROLL
+      for (int e = 0; e < R; ++e)
+        m_slots[Made][P % Shape::held].values[Shape::below_y + Row][Shape::below_x + e] = row[e];
+    }
+  }
+
+ public:
+  /// The thread's cells of the plane that came last to level `L`, in a step of phase `P`.
+  template <int P, int L>
+  __device__ __forceinline__ void take_newest(Own& own) const {
+    Window::take_own(m_slots[L][P % Shape::held], own);
+  }
+
+ protected:
+  // Where planes circulate (LevelShape), registers go from the upper plane of a level to its lower one and on to the
+  // upper one of the next level, and from the last one back to the plane that enters.
+
+  static constexpr int cycle = 2 * K + 1;
+
+  /// Planes of level `L` in step `P` of a cycle.
+  template <int P, int L>
+  struct Ring {
+    Plane (&ring)[cycle];
+    __device__ __forceinline__ Plane& plane(int p) const { return ring[(2 * L + 2 - p + cycle - P) % cycle]; }
+  };
+  /// Takes the planes out of their slots, or puts them back.
+  __device__ __forceinline__ void begin_cycles(Plane (&ring)[cycle]) const {
+    unroll<K>([&](auto l) TESSERA_INLINE {
+      ring[2 * l.value + 2] = m_slots[l.value][0];
+      ring[2 * l.value + 1] = m_slots[l.value][1];
+    });
+  }
+  __device__ __forceinline__ void end_cycles(Plane const (&ring)[cycle]) {
+    unroll<K>([&](auto l) TESSERA_INLINE {
+      m_slots[l.value][0] = ring[2 * l.value + 2];
+      m_slots[l.value][1] = ring[2 * l.value + 1];
+    });
+  }
+  /// As `make`, in step `P` of a cycle: takes what enters, and gives what is made, in `next`.
+  template <int P>
+  __device__ __forceinline__ void make_in_cycle(int s, Own& next, Plane (&ring)[cycle]) {
+    put_own(next, ring[(cycle - P) % cycle]);
+    constexpr int last = K - 1;
+    unroll<K>([&](auto l) TESSERA_INLINE {
+      Ring<P, l.value> const planes{ring};
+      update<P, 0, l.value>(s, planes, planes.plane(2), next);
+      if constexpr (l.value < last) Window::put_own(next, planes.plane(0));
+    });
+  }
+
+ private:
+  /// What stands beside row `Row` of the thread, in the first `Filled` levels.
+  template <int P, int Edges, int Row, int Filled>
+  __device__ __forceinline__ void fill_levels() {
+    unroll<Filled>([&](auto l) TESSERA_INLINE {
+      typename Window::template Slots<P> const planes{m_slots[l.value]};
+      this->template fill_for_row<P, Edges, l.value, Row>(planes.plane(Shape::centre));
+    });
+  }
+  /// What the first `Made` levels do of `Count` cells of row `Row` of the thread, from `First` on, when all that stands
+  /// beside them is there. All of them begin before the first one ends: what enters a level then takes the registers of
+  /// its oldest plane, of which nothing is read any more (AheadLast).
+  template <int P, bool Ends, int Row, int First, int Count, int Made>
+  __device__ __forceinline__ void make_cells(int s, T (&row)[R]) {
+    using Slots = typename Window::template Slots<P>;
+    using Begun = decltype(begin<Slots, Row, First>(std::declval<Slots const&>()));
+    constexpr int at = Shape::below_y + Row, first = Shape::below_x + First;
+    [[maybe_unused]] Begun begun[K][Count];
+    unroll<Made>([&](auto l) TESSERA_INLINE {
+      Slots const planes{m_slots[l.value]};
+      unroll<Count>([&](auto e) TESSERA_INLINE {
+        begun[l.value][e.value] = this->template begin<Slots, Row, First + e.value>(planes);
+      });
+    });
+    unroll<Made>([&](auto l) TESSERA_INLINE {
+      Plane(&slots)[Shape::held] = m_slots[l.value];
+      Slots const planes{slots};
+      Plane top;
+      TESSERA_UNROLL
+      for (int e = 0; e < Count; ++e) top.values[at][first + e] = row[First + e];
+      int const k = this->template entering<l.value>(s);
+      if constexpr (Ends) this->template mirror_cells<P, Row, First, Count>(k, slots, top);
+      unroll<Count>([&](auto e) TESSERA_INLINE {
+        using View = typename Window::template View<Slots, Row, First + e.value>;
+        row[First + e.value] = this->template end<l.value>(begun[l.value][e.value], View{planes, top}, Row,
+                                                           First + e.value, k - Shape::above_z);
+      });
+      Plane& slot = slots[P % Shape::held];
+      TESSERA_UNROLL
+      for (int e = 0; e < Count; ++e) {
+        T const entered = top.values[at][first + e];
+        slot.values[at][first + e] = begins ? entered : this->kept(entered);
+      }
+    });
+  }
+
+  /// One step of level `L`: plane `top` enters, plane `out` is made.
+  template <int P, int Edges, bool Ends, int L>
+  __device__ __forceinline__ void level(int s, Plane& top, Own& out) {
+    Plane(&slots)[Shape::held] = m_slots[L];
+    typename Window::template Slots<P> const planes{slots};
+    if constexpr (Ends) {
+      Plane& beside = Shape::beside_plane == Shape::top ? top : planes.plane(Shape::centre);
+      this->template fill_rows<P, Edges, L, 0, Shape::rows>(beside);
+      if (!m_args.periodic_z) this->template mirror_planes<P>(this->template entering<L>(s), slots, top);
+    }
+    update<P, Edges, L, !Ends>(s, planes, top, out);
+  }
+  /// Makes `out` from a level's planes, with what stands beside the own cells where that is still to be `Fill`ed in.
+  template <int P, int Edges, int L, bool Fill = true, class Planes>
+  __device__ __forceinline__ void update(int s, Planes const& planes, Plane& top, Own& out) {
+    Plane& beside = Shape::beside_plane == Shape::top ? top : planes.plane(Shape::centre);
+    this->template for_each_cell<P, Edges, L, Fill>(beside, [&](auto c, auto e) TESSERA_INLINE {
+      out[c.value][e.value] = evaluate<L>(typename Window::template View<Planes, c.value, e.value>{planes, top},
+                                          c.value, e.value, this->template entering<L>(s) - Shape::above_z);
+    });
+  }
+  /// Puts the plane that has entered in the place of the one that leaves: by a sum that changes nothing (`nothing`),
+  /// but in the plane in double, where the pipe of sums is what is short.
+  __device__ __forceinline__ void keep(Plane const& top, Plane& slot) const {
+    if constexpr (!Shape::shares_rows && sizeof(T) == 8) {
+      slot = top;
+    } else {
+      TESSERA_UNROLL
+      for (int r = 0; r < Shape::rows; ++r) {
+        TESSERA_UNROLL
+        for (int e = 0; e < Shape::width; ++e) slot.values[r][e] = kept(top.values[r][e]);
+      }
+    }
+  }
+  /// The same value, by such a sum.
+  __device__ __forceinline__ T kept(T v) const { return v + m_args.nothing; }
+
+  /// What a level can make of the planes that it has at cell (Column, Row) of the thread, before the next one is there:
+  /// what is read of that is no number.
+  struct Nothing {};
+  template <class Planes, int Row, int Column>
+  __device__ __forceinline__ auto begin(Planes const& planes) const {
+    if constexpr (begins) {
+      using View = typename Window::template View<Planes, Row, Column>;
+      Plane top;
+      top.values[Shape::below_y + Row][Shape::below_x + Column] = Kokkos::Experimental::quiet_NaN_v<T>;
+      View const view{planes, top};
+      Point<Bound::rank, View> const u(view, 0);
+      if constexpr (ahead_last) {
+        return m_args.bound.op.without_ahead(u);
+      } else {
+        return sum_layers<Bound::rank, T>(m_args.bound.op, u, std::make_integer_sequence<int, 2 * Shape::above_z>{});
+      }
+    } else {
+      return Nothing{};
+    }
+  }
+  /// The operator's value there, when the next plane has entered.
+  template <int L, class Begun, class Row>
+  __device__ __forceinline__ T end(Begun const& begun, Row const& row, int c, int e, int k) const {
+    if constexpr (begins) {
+      using U = Point<Bound::rank, Row>;
+      U const u(row, 0);
+      if constexpr (ahead_last) {
+        return m_args.bound.op.with_ahead(begun, u);
+      } else {
+        return m_args.bound.op.template add_layer<Shape::above_z>(begun, LayerOf<Bound::rank, Shape::above_z, U>{u});
+      }
+    } else {
+      return evaluate<L>(row, c, e, k);
+    }
+  }
+
+  /// The operator's value at cell (e, c) of the thread in plane `k`. `row` is what it reads of the state.
+  template <int L, class Row>
+  __device__ __forceinline__ T evaluate(Row const& row, int c, int e, int k) const {
+    int const i = m_args.tiles.x.wrap(m_i + e), j = Shape::shares_rows ? m_args.tiles.y.wrap(m_j + c) : 0;
+    k = plane_of(k);
+    double const time = N::groups == 1 ? m_args.times[L] : m_args.times[m_group * K + L];
+    return static_cast<T>(evaluate(row, i, j, k, time, std::make_index_sequence<Bound::inputs>{}));
+  }
+  template <class Row, std::size_t... Is>
+  __device__ __forceinline__ auto evaluate(Row const& row, int i, int j, int k, double time,
+                                           std::index_sequence<Is...>) const {
+    return m_args.bound.evaluate(pack(input<Is>(row, j, k)...), i, j, k, time);
+  }
+  template <std::size_t I, class Row>
+  __device__ __forceinline__ auto input(Row const& row, int j, int k) const {
+    if constexpr (I == State) {
+      return row;
+    } else {
+      return m_args.bound.sources.template get<I>().row(j, k);
+    }
+  }
+
+  // Whether operators begin so, by two functions (AheadLast), or as sums by layers of which the last is a point, and
+  // other planes than the centre's are read at the cell alone.
+  using Op = decltype(Bound::op);
+  static constexpr bool ahead_last = AheadLast<Op> && Bound::inputs == 1 && !Shape::all_planes;
+  static constexpr bool layer_ahead() {
+    if constexpr (ByLayers<Op>) return Op::reach::radius == Shape::above_z && !Shape::all_planes;
+    return false;
+  }
+  static constexpr bool begins = ahead_last || layer_ahead();
+  /// Whether a row's cells are made one after another, each by all levels: where rows do not come one after another.
+  static constexpr bool by_cells = begins && !Shape::by_rows && C == 1;
+
+  Plane m_slots[K][Shape::held];  ///< of each level: what stays from step to step
+};
+
+}  // namespace tessera::detail

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/strategy/register_tile/staging.hpp"
+
+// For CUDA alone (native.hpp).
+
+namespace tessera::detail {
+
+/// What a thread of a time tile does with memory: planes come from the grid (TimeTileStaging), go from group to group
+/// and, row by row, from warp to warp through shared memory, and at last to the grid.
+template <class Bound, std::size_t State, class Numbers>
+class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
+ protected:
+  using Place = TimeTileStaging<Bound, State, Numbers>;
+  using Place::C, Place::K, Place::R, Place::V, Place::X;
+  using Place::consume_plane, Place::shared;
+  using Place::groups, Place::m_args, Place::m_begin_store, Place::m_begin_x, Place::m_end_store, Place::m_end_x;
+  using Place::m_arrival, Place::m_due, Place::m_group, Place::m_i, Place::m_j, Place::m_lane, Place::m_stored;
+  using Place::m_warp, Place::m_wide, Place::narrow, Place::ragged;
+  using typename Place::Arguments, typename Place::Shape, typename Place::T, typename Place::N;
+  static constexpr int hand_at = Shape::hand_at, meet_every = Shape::meet_every;
+  static constexpr int counter_bytes = 8;
+
+ public:
+  static constexpr std::size_t shared_bytes = sizeof(T) * Shape::shared_values;
+
+ protected:
+  __device__ __forceinline__ TimeTileMemory(Arguments const& args) : Place(args) {
+    if constexpr (Shape::counted) {
+      m_hand = 0;  // and from there on through all parts, as the counter's turns do
+      if (threadIdx.x == 0 && threadIdx.y == 0) begin_counter(counter(0), groups());
+      barrier();
+    }
+  }
+
+  /// A counter of the block.
+  __device__ __forceinline__ static unsigned char* counter(int at) {
+    return reinterpret_cast<unsigned char*>(shared(Shape::counters_at)) + counter_bytes * at;
+  }
+  __device__ __forceinline__ static void barrier() {
+    if constexpr (N::warps * N::groups > 1) {
+      __syncthreads();
+    } else {
+      __syncwarp();
+    }
+  }
+
+  /// Waits until what a step has put into shared memory is there for those that read it in the next one, and may be
+  /// put over what they have read: where warps wait for more than their neighbours (TimeTileNeighbours).
+  __device__ __forceinline__ void meet() const {
+    if constexpr (!Shape::meets_neighbours && !Shape::counted) barrier();
+  }
+  /// The same by a counter: at the beginning of a step, or of two, for all that the others did before. `P`: the step's
+  /// phase.
+  template <int P>
+  __device__ __forceinline__ void await_groups() const {
+    if constexpr (Shape::counted && P % meet_every == 0) wait_for_turn(counter(0), last_hand());
+  }
+
+  /// Begins a part.
+  __device__ __forceinline__ void enter(ColumnShares::Part const& part) {
+    Place::enter(part);
+    auto const& out = m_args.bound.targets.template get<0>();
+    if constexpr (!Shape::counted) m_hand = 0;
+    m_until_store = Place::m_begin_store;
+    auto const first = this->place(m_args.strips.used.to, m_i, m_j, out.stride_y);
+    m_out = out.cells + first.cell + part.begin * out.stride_z;
+    m_out_stride = first.stride;
+  }
+
+  /// Ends a step of the sweep, of phase `P`.
+  template <int P>
+  __device__ __forceinline__ void end_step() {
+    consume_plane();
+    --m_until_store;
+    if constexpr (P % meet_every == meet_every - 1) m_hand ^= 1;
+  }
+
+  __device__ __forceinline__ static void copy(T const (&from)[C][R], T (&to)[C][R]) {
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c) {
+      TESSERA_UNROLL
+      for (int e = 0; e < R; ++e) to[c][e] = from[c][e];
+    }
+  }
+  using Vector = VectorOf<T, V>;
+  __device__ __forceinline__ static void read_vector(T const* from, int q, T (&to)[R]) {
+    Vector const v = *reinterpret_cast<Vector const*>(from + q * V);
+    TESSERA_UNROLL
+    for (int e = 0; e < V; ++e) to[q * V + e] = v.values[e];
+  }
+  __device__ __forceinline__ static void read_row(T const* from, T (&to)[R]) {
+    TESSERA_UNROLL
+    for (int q = 0; q < R / V; ++q) read_vector(from, q, to);
+  }
+  /// 16 bytes of a row.
+  __device__ __forceinline__ static Vector vector_of(T const (&from)[R], int q) {
+    Vector v;
+    TESSERA_UNROLL
+    for (int e = 0; e < V; ++e) v.values[e] = from[q * V + e];
+    return v;
+  }
+  __device__ __forceinline__ static void write_vector(T const (&from)[R], int q, T* to) {
+    *reinterpret_cast<Vector*>(to + q * V) = vector_of(from, q);
+  }
+  __device__ __forceinline__ static void write_row(T const (&from)[R], T* to) {
+    TESSERA_UNROLL
+    for (int q = 0; q < R / V; ++q) write_vector(from, q, to);
+  }
+
+  /// Which planes were handed on before groups met, and are taken now. By counters it is found anew: a compiler that
+  /// knew it to be another step's would keep both in registers.
+  __device__ __forceinline__ int last_hand() const { return (Shape::counted ? unknown(m_hand) : m_hand) ^ 1; }
+  /// Where in shared memory the thread's cells of a plane stand that `group` hands on in a step of phase `P`.
+  template <int P>
+  __device__ __forceinline__ int handed_at(int group, int hand) const {
+    return hand_at + (((group * 2 + hand) * meet_every + P % meet_every) * N::warps + m_warp) * (C * X) + m_lane * R;
+  }
+  /// Whether rows go from group to group with pieces of 16 bytes swapped in pairs by every other four threads. Where a
+  /// thread has two such pieces, or six, eight threads, whose pieces shared memory serves at once, would else find them
+  /// in half of its banks.
+  static constexpr bool swaps = N::groups > 1 && R / V % 4 == 2;
+  /// How far a thread's pieces are from where they would be, in values: the others of a pair as far back.
+  __device__ __forceinline__ int swap() const { return swaps ? (m_lane >> 2 & 1) * V : 0; }
+  __device__ __forceinline__ static int swapped(int q, int swap) { return q % 2 == 0 ? swap : -swap; }
+
+  /// The thread's cells of the plane that enters the group's first level.
+  template <int P>
+  __device__ __forceinline__ void receive(T (&to)[C][R]) const {
+    T const* from = shared(m_arrival + m_due + m_lane * (R - V));
+    int by = 0;
+    if (N::groups > 1 && m_group > 0) {
+      from = shared(handed_at<P>(m_group - 1, last_hand()));
+      by = swap();
+    }
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c) {
+      TESSERA_UNROLL
+      for (int q = 0; q < R / V; ++q) read_vector(from + c * X + swapped(q, by), q, to[c]);
+    }
+  }
+
+  /// Row `c` of the plane that enters the first level.
+  __device__ __forceinline__ void receive_row(int c, T (&to)[R]) const {
+    read_row(shared(m_arrival + m_due + m_lane * (R - V)) + c * X, to);
+  }
+  /// Puts the plane that the group's last level made to where the next group takes it.
+  template <int P>
+  __device__ __forceinline__ void hand_on(T const (&from)[C][R]) const {
+    T* const to = shared(handed_at<P>(m_group, m_hand));
+    int const by = swap();
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c) {
+      TESSERA_UNROLL
+      for (int q = 0; q < R / V; ++q) write_vector(from[c], q, to + c * X + swapped(q, by));
+    }
+  }
+  /// Gives the plane that the group's last level made to the next group or to memory; `Ends`: it may come after the
+  /// last that is stored.
+  template <int P, int Edges, bool Ends>
+  __device__ __forceinline__ void deliver(int s, T const (&from)[C][R]) {
+    if constexpr (Shape::counted) {
+      // All groups do, so that there is no branch that the rest of the step would have to stand before.
+      hand_on<P>(from);
+      if constexpr (P % meet_every == meet_every - 1) {
+        __syncwarp();
+        arrive(counter(0), m_lane == 0);
+      }
+      if (m_group < groups() - 1) return;
+    } else if (N::groups > 1 && m_group < groups() - 1) {
+      return hand_on<P>(from);
+    }
+    auto const& out = m_args.bound.targets.template get<0>();
+    auto const stride = this->row_stride(m_out_stride, out.stride_y);
+    if (m_until_store <= 0 && (!Ends || s < m_end_store)) {
+      if ((Edges & narrow) == 0 || m_wide) {
+        int const stored = unknown(m_stored);
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) {
+          if (stored >> c & 1) store_row<Edges>(from[c], m_out + c * stride);
+        }
+      } else {
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) {
+          if (m_stored >> c & 1) store_narrow(from[c], m_out + c * stride);
+        }
+      }
+      m_out += out.stride_z;
+    }
+  }
+  /// Stores row `c` of the plane that the last level makes.
+  template <int Edges, bool Ends>
+  __device__ __forceinline__ void deliver_row(int s, int c, T const (&from)[R]) const {
+    T* const to = m_out + c * this->row_stride(m_out_stride, m_args.bound.targets.template get<0>().stride_y);
+    if (m_until_store > 0 || (Ends && s >= m_end_store) || (unknown(m_stored) >> c & 1) == 0) return;
+    if ((Edges & narrow) == 0 || m_wide) {
+      store_row<Edges>(from, to);
+    } else {
+      store_narrow(from, to);
+    }
+  }
+  /// Goes on to the plane that is stored next, when all rows have been.
+  __device__ __forceinline__ void end_rows() {
+    if (m_until_store <= 0) m_out += m_args.bound.targets.template get<0>().stride_z;
+  }
+  template <int Edges>
+  __device__ __forceinline__ void store_row(T const (&from)[R], T* to) const {
+    TESSERA_UNROLL
+    for (int q = 0; q < R / V; ++q) {
+      int const first = q * V;
+      if ((Edges & ragged) != 0 && first < m_end_x && first + V > m_end_x) {
+        TESSERA_UNROLL
+        for (int e = first; e < first + V - 1; ++e) {
+          if (e < m_end_x) to[e] = from[e];
+        }
+      } else if (R == V || (first >= m_begin_x && first < m_end_x)) {
+        write_vector(from, q, to);
+      }
+    }
+  }
+  __device__ __forceinline__ void store_narrow(T const (&from)[R], T* to) const {
+    TESSERA_UNROLL
+    for (int e = 0; e < R; ++e) {
+      if (e >= m_begin_x && e < m_end_x) to[e] = from[e];
+    }
+  }
+
+  int m_hand;         ///< which of two planes, or pairs of planes, is handed to the next group
+  int m_until_store;  ///< steps before the first whose plane is stored; the long loops have no room to count others
+  T* m_out;           ///< the thread's first cell in the plane that is stored next
+  int m_out_stride;   ///< and the values from row to row, where it may lie in strips
+};
+
+}  // namespace tessera::detail

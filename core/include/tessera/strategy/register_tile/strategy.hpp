@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <type_traits>
+
+#include "tessera/operator/partial_sums.hpp"
+#include "tessera/operator/shared_sums.hpp"
+#include "tessera/stage.hpp"
+#include "tessera/plan/steps_plan.hpp"
+#include "tessera/backend/native_space.hpp"
+#include "tessera/strategy/register_tile/shape.hpp"
+
+/// Programs that never take several steps per launch, or tests of other things, may leave out the kernels of register
+/// tiles: they take a compiler some twenty seconds each.
+#if !defined(TESSERA_REGISTER_TILES)
+#define TESSERA_REGISTER_TILES 1
+#endif
+
+namespace tessera {
+
+/// Several steps in one launch with the levels in registers: the sweep of CUDA devices that takes the most steps per
+/// second. A thread owns some columns of a tile; every step is a window of a few planes in its registers, which hands
+/// each plane to the next. See docs/time_tiling.md.
+struct RegisterTile {
+  static constexpr char const* name = "register_tile";
+  /// A launch may take fewer steps than it is compiled for: those of some of its groups of warps, or, by a second
+  /// kernel, of a level less in each.
+  static constexpr bool any_steps = true;
+  static constexpr bool or_next = true;
+};
+
+/// The numbers of a register tile, for an operator that names its own (`using register_tile = ...`) instead of taking
+/// those that were the fastest of the ones tried: `Columns` x `Rows` cells of a thread (16 bytes of a row, or a
+/// multiple), `Warps` warps in y, `Levels` x `Groups` steps, `Blocks` blocks of a multiprocessor, planes under way from
+/// memory, how levels keep what they have met, how many blocks make a tile together (`Cluster` or 1, by the grid; 1
+/// where a device has no clusters), how warps wait (at barriers where it has no counters), and how planes lie from one
+/// launch to the next. See docs/time_tiling.md.
+template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3,
+          Keeps How = Keeps::planes, int Cluster = 1, Meets Way = Meets::at_barriers, Lies Where = Lies::in_rows>
+using RegisterTileNumbers =
+    detail::TimeTileNumbers<Columns, Rows, Warps, Levels, Groups, Blocks, UnderWay, How, Cluster, Way, Where>;
+
+/// Those for a star of reach 1 in space, in float, whose formula is so light that less than all registers are enough
+/// for a thread: a multiprocessor then holds more warps, and two blocks that make a tile together make up for the halo
+/// of smaller ones. Where a device has no clusters, void: those of most operators.
+using FloatStarTile =
+    std::conditional_t<detail::has_counters, RegisterTileNumbers<4, 3, 12, 4, 1, 1, 4, Keeps::planes, 2>, void>;
+/// The same in double: five rows a thread, for which it has just enough registers, so that less of a tile is halo.
+using DoubleStarTile =
+    std::conditional_t<detail::has_counters,
+                       RegisterTileNumbers<2, 5, 8, 4, 1, 1, 4, Keeps::planes, 2, Meets::at_barriers, Lies::in_strips>,
+                       void>;
+
+namespace detail {
+
+/// Whether a space has the sweep.
+template <class Exec>
+inline constexpr bool has_register_tiles = TESSERA_REGISTER_TILES != 0 && is_native<Exec>;
+
+/// A program's operator for which there is no register tile.
+struct NoTile {};
+
+/// The numbers for a reach, of an operator `InLayers` (ByLayers), `InPairs` (ByPairs) or neither, or NoTile: reach 1
+/// and, without diagonals, 2 in space, up to 3 in the plane (by layers with diagonals, too). They are the fastest of
+/// those that were tried (docs/time_tiling.md). The planes that levels keep from step to step take at most 160 of the
+/// 255 registers of a thread, what pairs need 192; what is left is for the plane that enters, its neighbours and
+/// addresses.
+template <Reach Points, int Rank, std::size_t ValueSize, bool InLayers = false, bool InPairs = false>
+struct TimeTileChoice {
+  static constexpr int V = vector_cells(ValueSize);
+  static constexpr int radius = Points::radius;
+  template <class Numbers>
+  using Shape = LevelShape<Points, Rank, Numbers>;
+
+  /// Blocks that make a tile together.
+  static constexpr int cluster = Shape<TimeTileNumbers<V, 4, 8, 4, 1, 1>>::rows_both_ways ? 2 : 1;
+  using InSpace = TimeTileNumbers<V, 4, 8, 4, 1, 1, 4, Keeps::planes, cluster>;
+  using InSpaceAllPlanes =
+      std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 3, 8, 2, 1, 1>, TimeTileNumbers<V, 2, 8, 2, 1, 1>>;
+  using InSpaceFar = TimeTileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 2, 1, 1, 4, Keeps::planes, cluster>;
+  using InSpaceLayers = TimeTileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 3, 1, 1, 4, Keeps::layers, cluster>;
+  using InPlaneLayers = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2, 3, Keeps::layers>;
+  using InPlaneFarLayers =
+      std::conditional_t<ValueSize == 8, TimeTileNumbers<7 * V, 1, 1, 1, 8, 1, 4, Keeps::layers, 1, Meets::by_counters>,
+                         TimeTileNumbers<3 * V, 1, 1, 1, 8, 2, 3, Keeps::layers, 1, Meets::by_counters>>;
+  static constexpr bool wide = ValueSize == 8;
+  template <int Vectors, int Levels, int UnderWay>
+  using Pairs = TimeTileNumbers<Vectors * V, 1, 1, Levels, 8, 1, UnderWay, Keeps::pairs, 1, Meets::by_counters>;
+  using InPlanePairs =
+      std::conditional_t<radius == 1, Pairs<wide ? 7 : 5, 3, wide ? 4 : 6>, Pairs<wide ? 6 : 5, 1, wide ? 8 : 6>>;
+  using InPlane = std::conditional_t<has_counters && ValueSize == 4,
+                                     TimeTileNumbers<5 * V, 1, 1, 3, 8, 1, 6, Keeps::planes, 1, Meets::by_counters>,
+                                     TimeTileNumbers<5 * V, 1, 1, 4, 4, 2>>;
+  using InPlaneAllRows = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2>;
+  using InPlaneCirculating = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2, 3, Keeps::circulating_planes>;
+  using InPlaneWide = TimeTileNumbers<3 * V, 1, 1, 2, 4, 2, 3, Keeps::waiting_planes>;
+
+  static auto choose() {
+    if constexpr (InPairs && radius <= 3 && Shape<InPlanePairs>::fits()) {
+      return InPlanePairs{};
+    } else if constexpr (InLayers && Rank == 3 && Shape<InSpaceLayers>::fits()) {
+      return InSpaceLayers{};
+    } else if constexpr (InLayers && Rank == 2 && radius == 1 && Shape<InPlaneLayers>::fits()) {
+      return InPlaneLayers{};
+    } else if constexpr (InLayers && Rank == 2 && radius <= 3 && Shape<InPlaneFarLayers>::fits()) {
+      return InPlaneFarLayers{};
+    } else if constexpr (Rank == 3 && radius == 1 && Shape<InSpace>::fits()) {
+      return std::conditional_t<Shape<InSpace>::all_planes, InSpaceAllPlanes, InSpace>{};
+    } else if constexpr (Rank == 3 && radius == 2 && Shape<InSpaceFar>::fits() && !Shape<InSpaceFar>::all_planes) {
+      return InSpaceFar{};
+    } else if constexpr (Rank == 2 && radius == 1 && Shape<InPlane>::fits()) {
+      constexpr bool circulates = ValueSize == 8 && Shape<InPlaneCirculating>::fits();
+      using AllRows = std::conditional_t<circulates, InPlaneCirculating, InPlaneAllRows>;
+      return std::conditional_t<Shape<InPlane>::all_planes, AllRows, InPlane>{};
+    } else if constexpr (Rank == 2 && radius <= 3 && Shape<InPlaneWide>::fits() && !Shape<InPlaneWide>::all_planes) {
+      return InPlaneWide{};
+    } else {
+      return NoTile{};
+    }
+  }
+  using numbers = decltype(choose());
+};
+
+/// The numbers of an operator's tile: its own, if it names some (void: it does not).
+template <class Op, Reach Points, int Rank, std::size_t ValueSize>
+struct TileNumbersOf {
+  using type = typename TimeTileChoice<Points, Rank, ValueSize, ByLayers<Op>, ByPairs<Op>>::numbers;
+};
+template <class Op, Reach Points, int Rank, std::size_t ValueSize>
+requires(!std::is_void_v<typename Op::register_tile>) struct TileNumbersOf<Op, Points, Rank, ValueSize> {
+  using type = typename Op::register_tile;
+  static_assert(
+      LevelShape<Points, Rank, type>::fits(),
+      "the operator's register_tile does not hold its reach, or its numbers do not go together (LevelShape::fits)");
+};
+
+/// What resolving needs to know of a compiled tile: plain data. `vector`: cells of a 16-byte load.
+template <class Numbers, class Shape>
+RegisterTileFacts register_tile_facts(int vector) {
+  RegisterTileFacts f;
+  f.steps = Numbers::steps;
+  f.unit = Numbers::levels;
+  f.other_unit = has_fewer_levels<Numbers> ? Numbers::levels - 1 : 0;
+  f.blocks = Numbers::blocks;
+  f.cluster = Numbers::cluster;
+  f.threads = Numbers::threads;
+  f.extent = {Numbers::extent_x, Numbers::extent_y};
+  f.stride = {tile_stride(Numbers::extent_x, Shape::halo_x(Numbers::steps, vector), sector_cells(vector)),
+              tile_stride(Numbers::extent_y, Shape::halo_y(Numbers::steps), 1)};
+  f.more_planes = Shape::more_planes(Numbers::groups);
+  f.shared_bytes = static_cast<std::size_t>(16 / vector) * Shape::shared_values;
+  f.layer_points = Shape::layer_points;
+  return f;
+}
+
+/// The tile of a program whose one stage reads its state as input `State`.
+template <class Exec, int Rank, class StageType, int State>
+struct RegisterTileOf {
+  static RegisterTileFacts facts() { return {}; }
+};
+#if TESSERA_REGISTER_TILES
+template <class Exec, int Rank, class Op, class... Rs, class W, int State>
+requires(State >= 0 &&
+         has_register_tiles<Exec>) struct RegisterTileOf<Exec, Rank, Stage<Op, Reads<Rs...>, Writes<W>>, State> {
+  using reach = input_reach<Op, static_cast<std::size_t>(State)>;
+  using numbers = typename TileNumbersOf<Op, reach, Rank, sizeof(typename W::value_type)>::type;
+  static RegisterTileFacts facts() {
+    if constexpr (std::is_same_v<numbers, NoTile>) {
+      return {};
+    } else {
+      return register_tile_facts<numbers, LevelShape<reach, Rank, numbers>>(
+          vector_cells(sizeof(typename W::value_type)));
+    }
+  }
+};
+#endif
+
+/// The tile of a program of these stages.
+template <class Exec, int Rank, int State, class First, class... Rest>
+RegisterTileFacts register_tile() {
+  if constexpr (sizeof...(Rest) > 0) {
+    return {};
+  } else {
+    return RegisterTileOf<Exec, Rank, First, State>::facts();
+  }
+}
+
+}  // namespace detail
+}  // namespace tessera

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <Kokkos_Macros.hpp>
+
+#include "tessera/strategy/register_tile/tile_count.hpp"
+
+namespace tessera::detail {
+
+/// How an axis of `n` cells is cut into tiles of `extent` cells that overlap: `halo` cells at each side of a tile are
+/// another tile's, computed again. At a face of the grid a tile has no halo; the last tile is moved back so that it
+/// ends at the face, and no thread is ever outside. Along a periodic axis all tiles have halos, and loads wrap. Tiles
+/// begin on multiples of `unit` cells, but for the last, and what they store does without exception.
+struct TileAxis {
+  int n = 1;
+  int extent = 1;
+  int halo = 0;
+  int unit = 1;
+  int stride = 1;  ///< from tile to tile
+  int count = 1;
+  bool periodic = false;
+
+  TileAxis() = default;
+  /// Needs extent >= 2 halo + unit and n >= extent.
+  TileAxis(int cells, int tile, int overlap, int store_unit, bool wraps)
+      : n(cells),
+        extent(tile),
+        halo(overlap),
+        unit(store_unit),
+        stride(tile_stride(tile, overlap, unit)),
+        count(tile_count(cells, tile, stride, wraps)),
+        periodic(wraps) {}
+
+  /// The first cell that tile `t` loads.
+  KOKKOS_FORCEINLINE_FUNCTION int origin(int t) const {
+    if (periodic) return t * stride - halo;
+    int const last = n - extent;
+    return t * stride < last ? t * stride : last;
+  }
+  /// The cells [begin, end) that tile `t` stores: every cell is one tile's.
+  KOKKOS_FORCEINLINE_FUNCTION int begin(int t) const {
+    if (t == 0) return 0;
+    // As round_up, which is for hosts alone: the cost model, which takes it too, knows no Kokkos.
+    return periodic ? t * stride : (origin(t) + halo + unit - 1) / unit * unit;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION int end(int t) const { return t == count - 1 ? n : begin(t + 1); }
+  KOKKOS_FORCEINLINE_FUNCTION bool at_low(int t) const { return !periodic && t == 0; }
+  KOKKOS_FORCEINLINE_FUNCTION bool at_high(int t) const { return !periodic && t == count - 1; }
+  /// Whether all that tile `t` loads is in the grid, side by side from a multiple of `vector` cells on.
+  KOKKOS_FORCEINLINE_FUNCTION bool aligned(int t, int vector) const {
+    int const first = origin(t);
+    return first % vector == 0 && first >= 0 && first + extent <= n;
+  }
+  /// Cell `i`, which a tile loads, as a cell of the grid.
+  KOKKOS_FORCEINLINE_FUNCTION int wrap(int i) const {
+    if (periodic) i = i < 0 ? i + n : i >= n ? i - n : i;
+    return i;
+  }
+};
+
+/// The columns of tiles that a grid is swept in, in the order in which blocks take them.
+struct TileColumns {
+  TileAxis x, y;
+
+  [[nodiscard]] int count() const { return x.count * y.count; }
+  /// The tile along x and along y of column `c`.
+  KOKKOS_FORCEINLINE_FUNCTION int tile_x(int c) const { return c % x.count; }
+  KOKKOS_FORCEINLINE_FUNCTION int tile_y(int c) const { return c / x.count; }
+};
+
+}  // namespace tessera::detail

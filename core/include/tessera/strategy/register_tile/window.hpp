@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/strategy/register_tile/neighbours.hpp"
+
+// For CUDA alone (native.hpp).
+
+namespace tessera::detail {
+
+/// What stands beside a thread's own cells in the planes of a level: its neighbours' cells, and the ghosts beyond
+/// faces.
+template <class Bound, std::size_t State, class Numbers>
+class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
+ protected:
+  using Memory = TimeTileNeighbours<Bound, State, Numbers>;
+  using Memory::C, Memory::K, Memory::R, Memory::V;
+  using Memory::high_x, Memory::low_x, Memory::ragged;
+  using Memory::m_args, Memory::m_first, Memory::m_group;
+  using typename Memory::Arguments, typename Memory::Own, typename Memory::Shape, typename Memory::T;
+
+  __device__ __forceinline__ TimeTileWindow(Arguments const& args) : Memory(args) {}
+
+  struct Plane {
+    T values[Shape::rows][Shape::width];
+  };
+
+  static constexpr bool ghosts_by_branch = Memory::Types::ghosts_by_branch;
+
+  /// Whether sums of planes that are read by farther ones than the next are kept. Ghosts then mirror planes that levels
+  /// no longer have: of each level, the last ones that came are remembered near a face.
+  static constexpr bool far = (Shape::layers || Shape::pairs) && Shape::above_z > 1;
+  struct LastPlanes {
+    Plane met[K][far ? Shape::above_z : 1];
+  };
+  struct NoPlanes {};
+  using NearFaces = std::conditional_t<far, LastPlanes, NoPlanes>;
+  /// Where to: not in the tile itself, all of whose values would leave the registers with those that a loop indexes.
+  __device__ __forceinline__ void remember(NearFaces& near_faces) { m_near_faces = &near_faces; }
+  /// Begins a loop that puts ghosts. Few planes have one beyond a face of z.
+  __device__ __forceinline__ void allot_faces() {
+    if constexpr (ghosts_by_branch) {
+      m_faces = this->m_args.faces;
+      TESSERA_UNROLL
+      for (int face = 0; face < 4; ++face) {
+        m_faces.factor[face] = by_warp(m_faces.factor[face]);
+        TESSERA_UNROLL
+        for (T& term : m_faces.term[face]) term = by_warp(term);
+      }
+    }
+  }
+
+  __device__ __forceinline__ static void put_own(Own const& from, Plane& to) {
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c) {
+      TESSERA_UNROLL
+      for (int e = 0; e < R; ++e) to.values[Shape::below_y + c][Shape::below_x + e] = from[c][e];
+    }
+  }
+  /// The thread's own cells of a plane.
+  __device__ __forceinline__ static void take_own(Plane const& from, Own& to) {
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c) {
+      TESSERA_UNROLL
+      for (int e = 0; e < R; ++e) to[c][e] = from.values[Shape::below_y + c][Shape::below_x + e];
+    }
+  }
+  /// The plane of the grid that enters level `L`.
+  template <int L>
+  __device__ __forceinline__ int entering(int s) const {
+    return m_first + s - m_group * Shape::group_lag - L * Shape::lag - (Shape::waits ? 1 : 0);
+  }
+
+  /// The planes that a level keeps, from the lowest one on: slots that follow one another from phase to phase.
+  template <int P>
+  struct Slots {
+    Plane (&slots)[Shape::held];
+    __device__ __forceinline__ Plane& plane(int p) const { return slots[(P + p) % Shape::held]; }
+  };
+  /// What an operator reads of a level: the neighbours of cell (e, c) of the thread. `Planes`: as Slots.
+  template <class Planes, int Row, int Column>
+  struct View {
+    Planes const& planes;
+    Plane const& top;
+    __device__ __forceinline__ T read(int, int, int dx, int dy, int dz) const {
+      int const p = dz + Shape::below_z, r = Row + dy + Shape::below_y, e = Column + dx + Shape::below_x;
+      return p == Shape::top ? top.values[r][e] : planes.plane(p).values[r][e];
+    }
+  };
+
+  // In lambdas names of the base are qualified: some versions of GCC do not find them there otherwise.
+  // Faces are numbered as everywhere: 2 axis, and one more for the high face (FaceRules::face).
+
+  /// The rows [First, Last) of the window in one plane, with what stands beside a thread's own cells in x and y.
+  /// Corners are ghosts in x first, then in y: own rows come before others.
+  template <int P, int Edges, int L, int First, int Last>
+  __device__ __forceinline__ void fill_rows(Plane& plane) const {
+    constexpr int first = Shape::below_y, last = Shape::below_y + C;
+    unroll<Last - First>([&](auto at) TESSERA_INLINE {
+      constexpr int r = First + at.value;
+      if constexpr (r >= first && r < last) fill_row_ends<Edges, r>(plane);
+    });
+    unroll<Last - First>([&](auto at) TESSERA_INLINE {
+      constexpr int r = First + at.value;
+      if constexpr (r < first) {
+        read_shared<P, L>(-1, r, plane.values[r]);
+        fill_row_ends<Edges, r>(plane);
+        corner_ghosts<Edges, r, first + (first - 1 - r)>(this->m_outer & Memory::low_y, 2, first - 1 - r, plane);
+      } else if constexpr (r >= last) {
+        read_shared<P, L>(1, Shape::below_y + r - last, plane.values[r]);
+        fill_row_ends<Edges, r>(plane);
+        corner_ghosts<Edges, r, last - 1 - (r - last)>(this->m_outer & Memory::high_y, 3, r - last, plane);
+      }
+    });
+  }
+  /// What stands beside the cells of row `Row` of the thread alone, where rows are made one after another
+  /// (`Shape::by_rows`).
+  template <int P, int Edges, int L, int Row>
+  __device__ __forceinline__ void fill_for_row(Plane& plane) const {
+    constexpr int low = Shape::below_y, high = Shape::above_y;
+    fill_row_ends<Edges, low + Row>(plane);
+    if constexpr (Row == 0) fill_rows<P, Edges, L, 0, low>(plane);
+    if constexpr (Row >= C - high) fill_rows<P, Edges, L, Row + low + high, Row + low + high + 1>(plane);
+  }
+  /// Calls `f` for each cell of the thread, when all that stands beside it is in the plane `beside`, if that is still
+  /// to be `Fill`ed in: row by row as neighbours are needed, which takes the fewest registers.
+  template <int P, int Edges, int L, bool Fill, class F>
+  __device__ __forceinline__ void for_each_cell([[maybe_unused]] Plane& beside, F const& f) const {
+    unroll<C>([&](auto c) TESSERA_INLINE {
+      if constexpr (Fill)
+        this->template fill_rows<P, Edges, L, c.value == 0 ? 0 : c.value + Shape::shared_rows,
+                                 c.value + Shape::shared_rows + 1>(beside);
+      unroll<R>([&](auto e) TESSERA_INLINE { f(c, e); });
+    });
+  }
+  /// What stands beside the own columns in row `r`, and, where the face at high x comes before the last of them, beyond
+  /// it.
+  template <int Edges, int r>
+  __device__ __forceinline__ void fill_row_ends(Plane& plane) const {
+    fill_row_low<Edges, r>(plane);
+    fill_row_high<Edges, r>(plane);
+  }
+  template <int Edges, int r>
+  __device__ __forceinline__ void fill_row_low(Plane& plane) const {
+    unroll<Shape::below_x>([&](auto element) TESSERA_INLINE {
+      constexpr int e = element.value;
+      if constexpr (Shape::template is_beside<r, e>) {
+        [[maybe_unused]] constexpr int d = Shape::below_x - 1 - e;
+        T v = __shfl_up_sync(~0u, plane.values[r][e + Memory::R], 1);
+        if constexpr (Edges & Memory::low_x)
+          this->put_ghost_value(v, this->template beside_low_x<Edges>(), 0, d, plane.values[r][Shape::below_x + d]);
+        plane.values[r][e] = v;
+      }
+    });
+  }
+  template <int Edges, int r>
+  __device__ __forceinline__ void fill_row_high(Plane& plane) const {
+    unroll<Shape::width - Shape::below_x>([&](auto element) TESSERA_INLINE {
+      constexpr int e = Shape::below_x + element.value;
+      if constexpr (Shape::template is_beside<r, e> && e >= Shape::below_x + Memory::R) {
+        plane.values[r][e] = __shfl_down_sync(~0u, plane.values[r][e - Memory::R], 1);
+        if constexpr (Edges & Memory::high_x) ghosts_at_high_x<Edges, r, e>(plane);
+      } else if constexpr (Shape::template reads_right<r> && (Edges & Memory::ragged) != 0) {
+        ghosts_at_high_x<Edges, r, e>(plane);
+      }
+    });
+  }
+  /// Puts ghost layer `d` beyond a face, whose mirror holds `inner`, into `v` where `there`.
+  __device__ __forceinline__ void put_ghost_value(T& v, int there, int face, int d, T inner) const {
+    if constexpr (ghosts_by_branch) {
+      put_fma_by_branch(v, there, m_faces.factor[face], inner, m_faces.term[face][d]);
+    } else {
+      put_ghost(this->m_args.faces, v, there, face, d, inner);
+    }
+  }
+  /// Element `e` of row `r` in a thread for which it is a ghost beyond the face at high x: the face follows the last
+  /// cell of the thread or, in a ragged tile, one of the last vector's.
+  template <int Edges, int r, int e>
+  __device__ __forceinline__ void ghosts_at_high_x(Plane& plane) const {
+    constexpr int fewest = (Edges & ragged) != 0 ? R - V + 1 : R;
+    unroll<R + 1 - fewest>([&](auto more) TESSERA_INLINE {
+      constexpr int cells = fewest + more.value, d = e - Shape::below_x - cells;
+      if constexpr (d >= 0 && d < Shape::above_x)
+        this->put_ghost_value(plane.values[r][e], this->template beside_high_x<Edges>(cells), 1, d,
+                              plane.values[r][Shape::below_x + cells - 1 - d]);
+    });
+  }
+  /// What is beyond faces of x and of y, in row `r` beyond one of y: ghosts of what stands in row `inner`. What else
+  /// stands in row `r` has come as ghosts.
+  template <int Edges, int r, int inner>
+  __device__ __forceinline__ void corner_ghosts(int there, int face, int d, Plane& plane) const {
+    if constexpr (Edges & (low_x | high_x)) {
+      constexpr int first = Shape::below_x, last = first + Memory::R - ((Edges & ragged) != 0 ? V : 0);
+      unroll<Shape::width>([&](auto element) TESSERA_INLINE {
+        constexpr int e = element.value;
+        if constexpr (Shape::template is_beside<r, e> && (e < first || e >= last))
+          this->put_ghost_value(plane.values[r][e], there, face, d, plane.values[inner][e]);
+      });
+    }
+  }
+  /// The own columns of a row that another warp has handed to level `L`.
+  template <int P, int L>
+  __device__ __forceinline__ void read_shared(int other, int row, T (&to)[Shape::width]) const {
+    T own[R];
+    this->template read_other<P, L>(other, row, own);
+    TESSERA_UNROLL
+    for (int e = 0; e < R; ++e) to[Shape::below_x + e] = own[e];
+  }
+
+  /// Planes beyond the low and the high face, when plane `k` enters, where z has faces: calls `f(there, face, d, inner,
+  /// ghosts)` for each layer d of ghosts, which mirror plane `inner`, and are due now if `there`.
+  template <int P, class F>
+  __device__ __forceinline__ void for_each_mirror(int k, Plane (&slots)[Shape::held], Plane& top, F const& f) const {
+    int const nz = m_args.bound.n[2];
+    unroll<Shape::above_z>([&](auto d) TESSERA_INLINE {
+      constexpr int p = Shape::top - (2 * d.value + 1);
+      if constexpr (p >= 0) f(k == nz + d.value, 5, d.value, slots[(P + p) % Shape::held], top);
+    });
+    unroll<Shape::below_z>([&](auto d) TESSERA_INLINE {
+      constexpr int p = Shape::top - (2 * d.value + 1);
+      if constexpr (p >= 0) f(k == d.value, 4, d.value, top, slots[(P + p) % Shape::held]);
+    });
+  }
+  /// Makes them.
+  template <int P>
+  __device__ __forceinline__ void mirror_planes(int k, Plane (&slots)[Shape::held], Plane& top) const {
+    for_each_mirror<P>(k, slots, top,
+                       [&](bool there, int face, int d, Plane const& inner, Plane& ghosts) TESSERA_INLINE {
+                         if (there) ghost_plane(face, d, inner, ghosts);
+                       });
+  }
+  /// The same for `Count` cells of row `Row` of the thread alone, from `First` on, by one instruction a value that
+  /// others skip.
+  template <int P, int Row, int First, int Count>
+  __device__ __forceinline__ void mirror_cells(int k, Plane (&slots)[Shape::held], Plane& top) const {
+    for_each_mirror<P>(k, slots, top,
+                       [&](bool there, int face, int d, Plane const& inner, Plane& ghosts) TESSERA_INLINE {
+                         constexpr int r = Shape::below_y + Row, first = Shape::below_x + First;
+                         int const closed = there && !m_args.periodic_z;
+                         TESSERA_UNROLL
+                         for (int e = first; e < first + Count; ++e)
+                           this->put_ghost_value(ghosts.values[r][e], closed, face, d, inner.values[r][e]);
+                       });
+  }
+  /// The same where planes are `far`: remembers plane `top`, or makes it what mirrors a remembered one beyond the high
+  /// face. Says whether all that ghosts beyond the low face mirror has come: they and what came after them, but for
+  /// `top`, are met then (first_plane).
+  template <int L>
+  __device__ __forceinline__ bool remember_plane(int k, Plane& top) {
+    constexpr int radius = Shape::above_z;
+    int const n = m_args.bound.n[2];
+    Plane(&met)[radius] = m_near_faces->met[L];
+    if ((k >= 0 && k < radius) || (k >= n - radius && k < n)) met[k % radius] = top;
+    if (k >= n && k < n + radius) ghost_plane(5, k - n, met[(2 * n - 1 - k) % radius], top);
+    return k == radius - 1;
+  }
+  /// Plane `j` of these, from -above_z to above_z - 2.
+  template <int L>
+  __device__ __forceinline__ void first_plane(int j, Plane& plane) const {
+    Plane const& met = m_near_faces->met[L][j < 0 ? -1 - j : j];
+    plane = met;
+    if (j < 0) ghost_plane(4, -1 - j, met, plane);
+  }
+  /// All that is kept of a plane of ghosts, of layer `d`, from the plane that it mirrors.
+  __device__ __forceinline__ void ghost_plane(int face, int d, Plane const& inner, Plane& ghosts) const {
+    unroll<Shape::rows>([&](auto row) TESSERA_INLINE {
+      unroll<Shape::width>([&](auto element) TESSERA_INLINE {
+        constexpr int r = row.value, e = element.value;
+        if constexpr (Shape::template is_own<r, e> || (Shape::all_planes && Shape::template is_beside<r, e>)) {
+          ghosts.values[r][e] = this->m_args.faces.ghost(face, d, inner.values[r][e]);
+        }
+      });
+    });
+  }
+
+  NearFaces* m_near_faces = nullptr;
+  typename Memory::Types::Faces m_faces;  ///< of by_warp, if ghosts are put by branches
+};
+
+}  // namespace tessera::detail

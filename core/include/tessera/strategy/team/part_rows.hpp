@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/bind/bound_part.hpp"
+#include "tessera/strategy/team/tile_rows.hpp"
+
+namespace tessera::detail {
+
+/// How a host's thread updates the rows of a tile for a stage that acts on a box of the grid, or goes over faces, edges
+/// or nodes: as for whole grids. Ghosts are filled after the sweep.
+template <class WholeStage>
+class TileRows<BoundPart<WholeStage, -1, NoMask>> : public TileRows<WholeStage> {
+ public:
+  using TileRows<WholeStage>::TileRows;
+};
+
+/// For one that leaves cells of its box as they are: a loop over those of a row's cells that have the stage's parity.
+/// Nothing is streamed, since lines are written in part.
+template <class WholeStage, int Colour, class Mask>
+class TileRows<BoundPart<WholeStage, Colour, Mask>> {
+ public:
+  using Bound = BoundPart<WholeStage, Colour, Mask>;
+  using Seen = typename Bound::Seen;
+
+  KOKKOS_FORCEINLINE_FUNCTION TileRows(Bound const& bound, Tile const& tile, bool)
+      : m_bound(bound), m_cells{tile.lo[0], tile.hi[0]} {}
+
+  /// Computes and stores the cells of row (j, k). A team is one thread, so there is one lane.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int j, int k, int, int) {
+    if constexpr (Seen::size == 0) {
+      update_cells(m_bound, rows, m_cells, j, k);
+    } else {
+      for (int i = m_cells.begin; i < m_cells.end; ++i) m_bound.update(rows, i, j, k, m_seen);
+    }
+  }
+
+  /// Merges what the rows have seen.
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team) const {
+    m_bound.merge(team, m_seen);
+  }
+
+ private:
+  /// Takes copies: nothing that the stores could change. Cells of one parity do not read each other.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION static void update_cells(Bound const stage, Rows const rows, Range cells, int j, int k) {
+    constexpr int step = Colour < 0 ? 1 : 2;
+    int const first = cells.begin + (Colour < 0 ? 0 : (cells.begin + j + k + Colour) & 1);
+#pragma omp simd
+    for (int i = first; i < cells.end; i += step) {
+      if (stage.mask.marks(i, j, k)) stage.WholeStage::update(rows, i, j, k);
+    }
+  }
+
+  Bound const& m_bound;
+  Range m_cells;
+  Seen m_seen;
+};
+
+}  // namespace tessera::detail

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/strategy/team/row_buffers.hpp"
+#include "tessera/ghosts/row_ghosts.hpp"
+#include "tessera/strategy/team/row_segments.hpp"
+#include "tessera/strategy/tiling.hpp"
+
+namespace tessera::detail {
+
+/// How a host's thread updates the rows of a tile: each is one SIMD loop, followed by its ghosts while it is in the
+/// cache. What all rows of the tile have in common is worked out once, when this is made.
+template <class Bound>
+class TileRows;
+
+template <int Rank, class Op, class Sources, class... Ts, class Results>
+class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
+ public:
+  using Bound = BoundStage<Rank, Op, Sources, Types<Ts...>, Results>;
+  using Seen = typename Bound::Seen;
+
+  KOKKOS_FORCEINLINE_FUNCTION TileRows(Bound const& bound, Tile const& tile, bool streaming)
+      : m_bound(bound), m_cells{tile.lo[0], tile.hi[0]}, m_ghosts(bound.targets, m_cells) {
+    for (int axis = 1; axis < 3; ++axis) {
+      m_low[axis] = bound.width(axis);
+      m_high[axis] = bound.n[axis] - bound.width(axis);
+    }
+    m_next_y = tile.hi[1] - tile.lo[1] > 1 ? 1 : 0;
+    if constexpr (stores) {
+      if (streaming) m_segments = m_ghosts.segments(bound.targets, m_cells, RowBuffers<Bound>::cells);
+    }
+  }
+
+  /// Computes and stores the cells of row (j, k) and their ghosts. A team is one thread, so there is one lane.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int j, int k, int, int) {
+    bool const beside_face = near(1, j) || near(2, k);
+    bool const streamed = m_segments.size > 0 && !beside_face;
+    if constexpr (stores) {
+      if (streamed) update_streaming(rows, j, k);
+    }
+    if (!streamed) update_simd(m_bound, rows, m_cells, j, k);
+    if (!streamed || !m_segments.ghosts) m_ghosts.write(m_bound.targets, j, k);
+    if (beside_face) m_bound.complete_images(j, k, m_cells.begin, m_cells.end);
+  }
+
+  /// Merges what the rows have seen.
+  template <class TeamType>
+  KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team) const {
+    for (Seen const& seen : m_seen) m_bound.merge(team, seen);
+  }
+
+ private:
+  /// Whether the stage writes cells at all: one may only reduce.
+  static constexpr bool stores = sizeof...(Ts) > 0;
+  /// What a stage reduces is kept for each lane of a SIMD loop.
+  static constexpr int lanes = Seen::size == 0 ? 1 : 16;
+
+  static constexpr int longest_run = 16;
+
+  /// Whether rows with coordinate `s` along `axis` have images beyond a face.
+  KOKKOS_FORCEINLINE_FUNCTION bool near(int axis, int s) const { return s < m_low[axis] || s >= m_high[axis]; }
+
+  /// Computes a row in pieces: the segments, what is before them, and what is after them. One loop for all, because an
+  /// operator is compiled into each; rows that are not streamed have their own, for they may be short and in the
+  /// caches.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update_streaming(Rows const& rows, int j, int k) {
+    Range const& all = m_segments.all;
+    int const first = all.begin < m_cells.begin ? all.begin : m_cells.begin;
+    for (Range piece = piece_at(first); piece.begin < piece.end; piece = piece_at(piece.end)) {
+      update_piece(rows, piece, j, k, piece.begin >= all.begin && piece.end <= all.end);
+    }
+  }
+  /// The piece of a row that begins at cell `begin`.
+  KOKKOS_FORCEINLINE_FUNCTION Range piece_at(int begin) const {
+    Range const& all = m_segments.all;
+    if (begin >= all.end) return {begin, m_cells.end};
+    if (begin < all.begin) return {begin, all.begin};
+    return {begin, begin + m_segments.size < all.end ? begin + m_segments.size : all.end};
+  }
+  /// Computes a piece: a segment in the first-level cache, from where it is stored past the caches.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update_piece(Rows const& rows, Range const& piece, int j, int k, bool segment) {
+    Range const cells = common(piece, m_cells);
+    RowBuffers<Bound> buffers;
+    Bound stage = m_bound;
+    if (segment) {
+      prefetch(piece, j, k, std::make_index_sequence<Bound::inputs>{});
+      buffers.clear({0, cells.begin - piece.begin});
+      buffers.clear({cells.end - piece.begin, piece.end - piece.begin});
+      buffers.redirect(stage, piece.begin, j, k);
+    }
+    update_simd(stage, rows, cells, j, k);
+    if (!segment) return;
+    if (m_segments.ghosts) m_ghosts.write(stage.targets, j, k, piece);
+    KOKKOS_IF_ON_HOST((buffers.stream_out(m_bound, piece, j, k);))
+  }
+
+  /// Asks for what the row after (j, k) is the first to read, of every input: rows are often as long as a page, at
+  /// whose end the processor's own prefetching stops.
+  template <std::size_t... Is>
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch(Range const& range, int j, int k, std::index_sequence<Is...>) const {
+    (prefetch(m_bound.sources.template get<Is>(), range, j, k), ...);
+  }
+  template <class Source>
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch(Source const& source, Range const& range, int j, int k) const {
+    if constexpr (!Source::once) {
+      constexpr int line = static_cast<int>(64 / sizeof(typename Source::value_type));
+      auto const next = source.row(j + m_next_y, k + 1 - m_next_y + Source::hull.hi[2]);
+      for (int c = 0; c < Source::components; ++c) {
+        for (int i = range.begin; i < range.end; i += line) {
+          KOKKOS_IF_ON_HOST((__builtin_prefetch(next.values + i + c * next.stride_c, 0, 2);))
+        }
+      }
+    }
+  }
+
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void update_simd(Bound const& stage, Rows const& rows, Range cells, int j, int k) {
+    if constexpr (Bound::has_plain) {
+      update_runs(stage, rows, cells, j, k, m_seen);
+    } else if constexpr (Seen::size == 0) {
+      update_cells(stage, rows, cells, j, k);
+    } else {
+      update_seeing(stage, rows, cells, j, k, m_seen);
+    }
+  }
+  /// The loop that hosts spend their time in. Takes copies: nothing that the stores could change.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION static void update_cells(Bound const stage, Rows const rows, Range cells, int j, int k) {
+#pragma omp simd
+    for (int i = cells.begin; i < cells.end; ++i) stage.update(rows, i, j, k);
+  }
+  /// The same for a stage that reduces: neighbouring cells are seen by one lane each.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION static void update_seeing(Bound const stage, Rows const rows, Range cells, int j, int k,
+                                                        Seen (&seen)[lanes]) {
+    int i = cells.begin;
+    for (; i + lanes <= cells.end; i += lanes) {
+#pragma omp simd
+      for (int lane = 0; lane < lanes; ++lane) stage.update(rows, i + lane, j, k, seen[lane]);
+    }
+#pragma omp simd
+    for (int lane = 0; lane < cells.end - i; ++lane) stage.update(rows, i + lane, j, k, seen[lane]);
+  }
+  /// The same for an operator that tells plain cells: runs of them are SIMD loops of what it does for these.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION static void update_runs(Bound const stage, Rows const rows, Range cells, int j, int k,
+                                                      Seen (&seen)[lanes]) {
+    for (int i = cells.begin; i < cells.end;) {
+      int const run = plain_run(stage, rows, i, cells.end - i);
+      if (run == longest_run) {
+#pragma omp simd
+        for (int lane = 0; lane < longest_run; ++lane)
+          stage.update_plain(rows, i + lane, j, k, seen[lanes == 1 ? 0 : lane]);
+      } else if (run > 0) {
+#pragma omp simd
+        for (int lane = 0; lane < run; ++lane) stage.update_plain(rows, i + lane, j, k, seen[lanes == 1 ? 0 : lane]);
+      } else {
+        stage.update(rows, i, j, k, seen[0]);
+      }
+      i += run > 0 ? run : 1;
+    }
+  }
+  /// How many of the `left` cells from i on are plain, as far as one loop goes.
+  template <class Rows>
+  KOKKOS_FORCEINLINE_FUNCTION static int plain_run(Bound const& stage, Rows const& rows, int i, int left) {
+    if (left >= longest_run) {
+      int plain = 0;
+#pragma omp simd reduction(+ : plain)
+      for (int lane = 0; lane < longest_run; ++lane) plain += stage.is_plain(rows, i + lane) ? 1 : 0;
+      if (plain == longest_run) return longest_run;
+    }
+    int run = 0;
+    while (run < left && run < longest_run - 1 && stage.is_plain(rows, i + run)) ++run;
+    return run;
+  }
+
+  Bound const& m_bound;
+  Seen m_seen[lanes];
+  Range m_cells;
+  int m_low[3] = {}, m_high[3] = {};
+  int m_next_y;  ///< 1 where rows follow one another along y, 0 where along z
+  RowGhosts<Ts...> m_ghosts;
+  RowSegments m_segments;
+};
+
+}  // namespace tessera::detail

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tessera/plan/ghosts_on_the_fly.hpp"
+
+#include "plan/schedule_parts.hpp"
+
+namespace tessera {
+
+namespace {
+
+/// Why single steps of `program` cannot go without ghosts in memory, in half a sentence; empty if they can.
+std::string spared_ghosts_obstacle(ProgramInfo const& program, SparedGhosts const& sweep) {
+  std::string const other = steps_obstacle(program);
+  if (!other.empty()) return other;
+  StepsShape const shape = steps_shape(program);
+  if (shape.state < 0) return "no stage makes the next version of what it reads alone";
+  if (!shape.uniform_faces) return "a face has a map or a function";
+  for (int axis = 0; axis < 3; ++axis) {
+    if (shape.periodic[static_cast<std::size_t>(axis)]) return "the grid is periodic";
+    if (shape.sweep.n[axis] < sweep.reach) return "the grid is thinner than the reach";
+  }
+  if (shape.sweep.n[0] % sweep.vector != 0 || shape.sweep.n[1] % sweep.rows != 0) {
+    return "a row is no multiple of " + std::to_string(sweep.vector) + " cells, or a plane of " +
+           std::to_string(sweep.rows) + " rows";
+  }
+  return {};
+}
+
+}  // namespace
+
+void spare_ghosts(StepsPlan& plan, ProgramInfo const& program, Schedule const& wish, ResolvedSchedule const& single,
+                  SparedGhosts const& sweep, TeamLimits const& limits) {
+  if (plan.launches() || wish.graph == Graph::on || sweep.vector == 0) return;
+  std::string const obstacle = spared_ghosts_obstacle(program, sweep);
+  if (!obstacle.empty()) {
+    plan.reason += "; ghosts stay in memory, because " + obstacle;
+    return;
+  }
+  plan.spares_ghosts = plan.fused = true;
+  plan.resolved = single;
+  if (single.schedule.strategy != "column_ring" || wish.chunk_z > 0) return;
+  SweepShape shape = sweep_shape(program, 0);
+  shape.spares_ghosts = true;
+  Schedule named = wish;
+  named.strategy = single.schedule.strategy;
+  plan.resolved = resolve_ring_schedule(named, shape, limits);
+}
+
+}  // namespace tessera

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdio>
+#include <string>
+
+#include "tessera/error.hpp"
+#include "tessera/schedule.hpp"
+#include "tessera/plan/steps_plan.hpp"
+
+namespace tessera {
+
+constexpr int divide_up(int a, int b) { return (a + b - 1) / b; }
+
+/// The hull of all inputs.
+inline Hull widest(SweepShape const& shape) {
+  Hull h;
+  for (auto const& input : shape.inputs) h = unite(h, input.hull);
+  return h;
+}
+
+inline void check_positive(char const* name, int value) {
+  if (value < 0) {
+    throw InputError(std::string("schedule: ") + name + " = " + std::to_string(value) +
+                     "; a positive number, or 0 for automatic");
+  }
+}
+
+/// Throws InputError for a number of `wish` that is another than the only one that its strategy has here.
+inline void check_fixed(Schedule const& wish, Schedule const& has, bool whole_axis) {
+  auto const check = [&](char const* name, int asked, int only) {
+    if (asked == 0 || asked == only) return;
+    throw InputError("schedule: " + std::string(name) + " = " + std::to_string(asked) + "; strategy " + has.strategy +
+                     " has " + std::to_string(only) + " here: leave it out");
+  };
+  check("tile_x", wish.tile_x, has.tile_x);
+  check("tile_y", wish.tile_y, has.tile_y);
+  check("team_size", wish.team_size, has.team_size);
+  if (whole_axis) check("chunk_z", wish.chunk_z, has.chunk_z);
+}
+
+/// What every strategy asks of the numbers that a user gives.
+inline void check_numbers(Schedule const& wish) {
+  check_positive("tile_x", wish.tile_x);
+  check_positive("tile_y", wish.tile_y);
+  check_positive("chunk_z", wish.chunk_z);
+  check_positive("slab_y", wish.slab_y);
+  check_positive("team_size", wish.team_size);
+}
+
+/// The same for a team's size, of which there are `most` threads at most.
+inline void check_team(int team_size, int most) {
+  if (team_size > most) {
+    throw InputError("schedule: team_size = " + std::to_string(team_size) + "; at most " + std::to_string(most) +
+                     " here");
+  }
+}
+
+// Of tiles in registers, as an H200 was measured (docs/time_tiling.md).
+inline constexpr double copy_bytes = 4.15e12;   ///< a second, to and from memory
+inline constexpr double launch_seconds = 4e-6;  ///< before a launch's first and after its last cell
+inline constexpr double tiles_gain = 1.1;       ///< how much sooner several steps have to be done to be chosen
+
+// What they take beside what their points take, of all threads together: as measured for the gradient, the total
+// variation and Rician denoising (docs/papers.md).
+inline constexpr double other_seconds = 3.0e-13;        ///< per byte of inputs that are not kept from step to step
+inline constexpr double long_seconds = 2.5e-12;         ///< per root or quotient in double
+inline constexpr double long_seconds_float = 0.63e-12;  ///< and in float
+
+/// The same for a cell and step: of its roots and quotients, and of all.
+inline double long_operations_seconds(StepsShape const& shape) {
+  return (shape.in_float ? long_seconds_float : long_seconds) * shape.long_operations;
+}
+inline double beside_points(StepsShape const& shape) {
+  return other_seconds * shape.other_bytes + long_operations_seconds(shape);
+}
+
+/// A time as `explain` shows it.
+inline std::string microseconds(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g us", seconds * 1e6);
+  return text;
+}
+
+}  // namespace tessera

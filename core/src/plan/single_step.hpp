@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "plan/schedule_parts.hpp"
+
+namespace tessera {
+
+// What single steps of a program with a state take on a device: what an H200 was measured at (docs/time_tiling.md).
+inline constexpr double single_share = 0.85;  ///< of a copy's bytes: what single steps get
+inline constexpr double wide_share = 0.7;     ///< or, if they read more than `few_points` and do not keep sums of them
+inline constexpr int few_points = 9;
+inline constexpr double single_launch_seconds = 2e-6;  ///< `launch_seconds` of single steps: 1 to 3 (bench/results)
+
+inline InputShape const& state_of(StepsShape const& shape) {
+  return shape.sweep.inputs[static_cast<std::size_t>(shape.state)];
+}
+
+/// Seconds of a single step.
+inline double single_seconds(StepsShape const& shape) {
+  auto bytes = static_cast<double>(state_of(shape).value_size);
+  for (InputShape const& input : shape.sweep.inputs) bytes += static_cast<double>(input.value_size) * input.components;
+  double const cells = static_cast<double>(shape.sweep.n[0]) * shape.sweep.n[1] * shape.sweep.n[2];
+  bool const few = shape.points <= few_points || shape.sweep.column_layers;
+  return single_launch_seconds + cells * bytes / (copy_bytes * (few ? single_share : wide_share));
+}
+
+}  // namespace tessera

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tessera/plan/steps_plan.hpp"
+
+#include <algorithm>
+
+#include "tessera/error.hpp"
+#include "tessera/plan/explain.hpp"
+#include "plan/tile_program.hpp"
+
+namespace tessera {
+namespace {
+
+/// The place of the state among the reads of a program's one stage; -1 if there is none.
+int find_state(ProgramInfo const& program) {
+  StageInfo const& stage = program.stages[0];
+  if (program.stages.size() != 1 || stage.writes.size() != 1) return -1;
+  if (program.quantities[static_cast<std::size_t>(stage.writes[0])].components != 1) return -1;
+  int state = -1;
+  for (std::size_t r = 0; r < stage.reads.size(); ++r) {
+    if (stage.reads[r].quantity != stage.writes[0]) continue;
+    if (state >= 0 || is_centre(stage.reads[r].hull)) return -1;
+    state = static_cast<int>(r);
+  }
+  return state;
+}
+
+bool is_written(ProgramInfo const& program, int quantity) {
+  for (StageInfo const& stage : program.stages) {
+    if (std::count(stage.writes.begin(), stage.writes.end(), quantity) > 0) return true;
+  }
+  return false;
+}
+
+/// Whether a schedule holds numbers of a strategy.
+bool has_numbers(Schedule const& s) {
+  return s.tile_x > 0 || s.tile_y > 0 || s.chunk_z > 0 || s.team_size > 0 || s.slab_y > 0 ||
+         s.placement != Placement::automatic || s.streaming != Streaming::automatic;
+}
+
+}  // namespace
+
+std::string steps_obstacle(ProgramInfo const& program) {
+  if (!fits_tile(program)) return "the program has too many stages or reads";
+  for (QuantityInfo const& any : program.quantities) {
+    if (any.once) return any.name + " is there once per program";
+    if (is_staggered(any.on_faces)) return any.name + " stands on " + describe_location(program, any.on_faces);
+    if (any.shared) return "a function of several quantities makes ghosts of " + any.name;
+  }
+  for (StageInfo const& stage : program.stages) {
+    if (!stage.region.whole) return "stage " + stage.name + " acts on part of the grid";
+    for (ReadInfo const& read : stage.reads) {
+      QuantityInfo const& other = program.quantities[static_cast<std::size_t>(read.quantity)];
+      if (read.age > 0) return "an old version of " + other.name + " is read";
+      if (other.functions && !is_centre(read.hull) && !is_written(program, read.quantity)) {
+        return "ghosts of " + other.name + " are functions, which may depend on time";
+      }
+    }
+  }
+  return {};
+}
+
+std::optional<StepsPlan> single_steps(Schedule const& wish, bool named, std::string const& obstacle, int stages) {
+  std::string const number = std::to_string(wish.steps_per_launch);
+  bool const several = wish.steps_per_launch > 1;
+  auto const one = [](std::string const& reason) { return StepsPlan{1, false, {}, reason}; };
+  if (wish.steps_per_launch < 0 || wish.steps_per_launch > most_steps) {
+    throw InputError("schedule: steps_per_launch = " + number + "; from 1 to " + std::to_string(most_steps) +
+                     ", or 0 for automatic");
+  }
+  if (wish.steps_per_launch == 1 && (!named || stages == 1)) return one("steps_per_launch = 1 was asked for");
+  if (several && !named && !wish.strategy.empty()) {
+    throw InputError("schedule: steps_per_launch = " + number + ", but strategy = " + wish.strategy +
+                     " takes one; leave one of the two out");
+  }
+  if (!named && !several) {
+    if (!wish.strategy.empty()) return one("strategy = " + wish.strategy + " was asked for, which takes one");
+    if (has_numbers(wish)) return one("numbers for single steps were asked for");
+    if (wish.graph == Graph::on) return one("graph = on was asked for");
+  }
+  if (obstacle.empty()) return std::nullopt;
+  if (named || several) {
+    throw InputError("schedule: " + (named ? "strategy = " + wish.strategy : "steps_per_launch = " + number) +
+                     ", but time tiling cannot be: " + obstacle + "; leave it out");
+  }
+  return one("time tiling cannot be: " + obstacle);
+}
+
+Schedule wish_of_single_steps(Schedule const& wish, bool named) {
+  if (!named && wish.steps_per_launch <= 1) return wish;
+  Schedule single;
+  single.graph = wish.graph;
+  return single;
+}
+
+StepsShape steps_shape(ProgramInfo const& program) {
+  StepsShape shape;
+  shape.overlap = overlap_shape(program);
+  shape.periodic = program.periodic;
+  for (std::size_t q = 0; q < program.quantities.size(); ++q) {
+    QuantityInfo const& any = program.quantities[q];
+    if (!is_written(program, static_cast<int>(q))) {
+      shape.other_bytes += any.once ? 0 : static_cast<int>(any.value_size) * any.components;
+      continue;
+    }
+    shape.plain_faces = shape.plain_faces && any.plain_faces;
+    shape.in_float = shape.in_float && any.value_size <= sizeof(float);
+  }
+  for (StageInfo const& stage : program.stages) shape.long_operations += stage.long_operations;
+  shape.state = find_state(program);
+  if (shape.state < 0) return shape;
+  shape.sweep = sweep_shape(program, 0);
+  shape.points = program.stages[0].reads[static_cast<std::size_t>(shape.state)].points;
+  shape.uniform_faces = program.quantities[static_cast<std::size_t>(program.stages[0].writes[0])].plain_faces;
+  return shape;
+}
+
+int StepsPlan::next_of_units(long left) const {
+  int best = 0;
+  long alone = left;
+  for (int const one : {unit, other_unit}) {
+    for (int count = one; count <= steps / unit * one && count <= left; count += one) {
+      long const then = left_alone(left - count);
+      if (then < alone || (then == alone && count > best)) {
+        best = count;
+        alone = then;
+      }
+    }
+  }
+  return best;
+}
+
+long StepsPlan::left_alone(long left) const {
+  long alone = left;
+  for (int others = 0; others < unit && left >= 0; ++others, left -= other_unit) {
+    alone = std::min(alone, left % unit);
+  }
+  return alone;
+}
+
+std::string explain(StepsPlan const& plan) {
+  if (!plan.launches()) return "steps are taken one per launch, because " + plan.reason;
+  if (plan.spares_ghosts) {
+    return "steps are taken one per launch, because " + plan.reason +
+           "; all but the last of a call make the ghosts that they read from cells, and store none";
+  }
+  Schedule const& s = plan.resolved.schedule;
+  if (plan.steps == 1) {
+    return "all stages of a step are taken in a launch by strategy " + s.strategy + " (" + describe(s) + "), because " +
+           plan.reason;
+  }
+  if (plan.steps > most_steps) {
+    return "all steps of a call but the last are taken in one launch by strategy " + s.strategy + " (" + describe(s) +
+           "), because " + plan.reason;
+  }
+  return "steps are taken " + std::to_string(plan.steps) + " per launch by strategy " + s.strategy + " (" +
+         describe(s) + "), the last of a call alone, because " + plan.reason;
+}
+
+}  // namespace tessera

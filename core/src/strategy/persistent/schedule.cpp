@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "plan/single_step.hpp"
+#include "tessera/error.hpp"
+#include "tessera/plan/steps_plan.hpp"
+
+namespace tessera {
+namespace {
+
+/// What a step takes on an H200, whatever the grid's size (docs/time_tiling_trials.md).
+double step_seconds(StepsShape const& shape) { return state_of(shape).value_size > sizeof(float) ? 4.2e-6 : 2.9e-6; }
+
+/// Why a grid cannot stay on the chip, in half a sentence; empty if it can.
+std::string obstacle(StepsShape const& shape, TeamLimits const& limits) {
+  ResidentFacts const& r = shape.resident;
+  int const* const n = shape.sweep.n;
+  if (r.threads == 0 || shape.state < 0) {
+    return "no operator like this one, or none on this execution space, is compiled to keep its grid on the chip";
+  }
+  if (!shape.uniform_faces) return "grids stay on the chip with faces of one number alone, not maps or functions";
+  if (shape.periodic[0] || shape.periodic[1] || shape.periodic[2]) {
+    return "no grid that is periodic stays on the chip";
+  }
+  long const held = limits.concurrency / threads_per_multiprocessor;
+  long const blocks = static_cast<long>(divide_up(n[1], r.extent[1])) * divide_up(n[2], r.extent[2]);
+  if (n[0] > r.extent[0] || blocks > held) {
+    return "the grid takes " + std::to_string(blocks) + " blocks of " + std::to_string(r.extent[0]) + " x " +
+           std::to_string(r.extent[1]) + " x " + std::to_string(r.extent[2]) + " cells" +
+           (n[0] > r.extent[0] ? ", and more, because it is longer along x" : "") + "; the chip holds " +
+           std::to_string(held);
+  }
+  if (r.shared_bytes > limits.block_scratch_bytes) {
+    return "a block takes " + std::to_string(r.shared_bytes) + " bytes of shared memory, and may have " +
+           std::to_string(limits.block_scratch_bytes);
+  }
+  return {};
+}
+
+}  // namespace
+
+StepsPlan resolve_resident(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
+  bool const named = !wish.strategy.empty();
+  std::string const why_not = obstacle(shape, limits);
+  if (named && !why_not.empty()) {
+    throw InputError("schedule: strategy = resident, but " + why_not + "; leave it out");
+  }
+  // Most programs cannot: then the next strategy's reason is what a user wants to know.
+  if (!why_not.empty() || (!named && wish.steps_per_launch > 1)) return {};
+  double const single = single_seconds(shape), step = step_seconds(shape);
+  bool const pays = step * tiles_gain < single;
+  std::string const verdict = std::string("keeping the grid on the chip ") + (pays ? "pays" : "does not pay") +
+                              ": a single step would take " + microseconds(single) + ", one of many there " +
+                              microseconds(step) + ", by the cost model";
+  StepsPlan plan;
+  plan.reason = verdict;
+  plan.weighed = !pays && !named;
+  if (plan.weighed) return plan;
+  plan.steps = wish.steps_per_launch > 1 ? wish.steps_per_launch : most_resident_steps;
+  plan.reason = named ? "it was asked for; " + verdict : verdict;
+  Schedule& s = plan.resolved.schedule;
+  s = wish;
+  s.strategy = "resident";
+  s.steps_per_launch = plan.steps;
+  s.tile_x = shape.resident.extent[0];
+  s.tile_y = shape.resident.extent[1];
+  s.chunk_z = shape.resident.extent[2];
+  s.team_size = shape.resident.threads;
+  check_fixed(wish, s, true);
+  plan.resolved.reason = plan.reason;
+  return plan;
+}
+
+}  // namespace tessera

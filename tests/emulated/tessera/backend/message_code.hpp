@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "tessera/backend/native_code.hpp"
+
+// In place of the header of that name.
+
+namespace tessera::detail {
+
+template <int Offset, class Word, int Count>
+void publish(void* to, Word const (&words)[Count]) {
+  static_assert(sizeof words == 16);
+  std::memcpy(static_cast<unsigned char*>(to) + Offset, words, sizeof words);
+}
+template <int Offset>
+void publish(void* to, unsigned word) {
+  std::memcpy(static_cast<unsigned char*>(to) + Offset, &word, sizeof word);
+}
+inline unsigned look_at(unsigned const* from) { return *from; }
+inline unsigned count_up(unsigned* counter) { return emulated::count_up(counter); }
+template <int Offset>
+void begin_look(void* to, void const* from) {
+  emulated::begin_copy(static_cast<unsigned char*>(to) + Offset, static_cast<unsigned char const*>(from) + Offset, 16);
+}
+inline bool any_of_warp(bool here) {
+  bool any = false;
+  for (int lane = 0; lane < 32; ++lane) any = emulated::from_lane(here, lane) || any;
+  return any;
+}
+inline void let_others() { emulated::let_others(); }
+
+}  // namespace tessera::detail
