@@ -6,7 +6,7 @@
 
 #include "sweep.hpp"
 #include "tessera/stencils/heat.hpp"
-#include "tune_wish.hpp"
+#include "tune_request.hpp"
 
 // The problem that all benchmarks of the 7-point sweep solve: a cube with one hot face.
 
@@ -54,7 +54,7 @@ struct Heat7 {
   /// Registers `heat7/SPACE/STRATEGY/PRECISION/SIZE` for all strategies.
   static void add(Size const& size);
   /// Registers the trials of a search for the best schedule.
-  static void tune(TuneWish const& wish);
+  static void tune(TuneRequest const& request);
   /// The cells after `steps` steps by the default strategy, with their layout: what peers are checked against.
   static Field<T, Exec> result(Size const& size, long steps);
 };

@@ -22,8 +22,8 @@ void Heat7<Exec, T>::add(Size const& size) {
 }
 
 template <class Exec, class T>
-void Heat7<Exec, T>::tune(TuneWish const& wish) {
-  add_trials<Exec>(wish.name(), heat7_program<T>(wish.cells(3)), wish.most_steps);
+void Heat7<Exec, T>::tune(TuneRequest const& request) {
+  add_trials<Exec>(request.name(), heat7_program<T>(request.cells(3)), request.most_steps);
 }
 
 template <class Exec, class T>

@@ -39,15 +39,15 @@ void add_all() {
 
 /// Registers the trials of what is to be tuned, if it is of `Exec`; says whether it is.
 template <class Exec>
-bool tune(TuneWish const& wish) {
+bool tune(TuneRequest const& request) {
   if constexpr (std::is_same_v<Exec, NoSpace>) {
     return false;
   } else {
-    if (wish.space != space_name<Exec>()) return false;
-    if (wish.op == "heat7") {
-      wish.precision == "double" ? Heat7<Exec, double>::tune(wish) : Heat7<Exec, float>::tune(wish);
-    } else if (!tune_operator<Exec>(wish, Operators{}) && !tune_operator<Exec>(wish, Stencils{})) {
-      throw InputError("--tune: there is no operator '" + wish.op + "'; tessera-bench --counts lists them");
+    if (request.space != space_name<Exec>()) return false;
+    if (request.op == "heat7") {
+      request.precision == "double" ? Heat7<Exec, double>::tune(request) : Heat7<Exec, float>::tune(request);
+    } else if (!tune_operator<Exec>(request, Operators{}) && !tune_operator<Exec>(request, Stencils{})) {
+      throw InputError("--tune: there is no operator '" + request.op + "'; tessera-bench --counts lists them");
     }
     return true;
   }
@@ -66,12 +66,12 @@ std::function<void()> what_to_run(int& argc, char** argv) {
   while (taken < argc && argv[taken][0] != '-') words.emplace_back(argv[taken++]);
   argc = static_cast<int>(std::copy(argv + taken, argv + argc, argv + 1) - argv);
   return [words] {
-    TuneWish wish = TuneWish::read(words);
-    if (wish.space == "host") wish.space = space_name<HostSpace>();
+    TuneRequest request = TuneRequest::read(words);
+    if (request.space == "host") request.space = space_name<HostSpace>();
     benchmark::AddCustomContext("search",
-                                wish.name() + ", up to " + std::to_string(wish.most_steps) + " steps per launch");
-    if (!tune<MainSpace>(wish) && !tune<OtherSpace>(wish)) {
-      throw InputError("--tune: SPACE '" + wish.space + "' is not in this build");
+                                request.name() + ", up to " + std::to_string(request.most_steps) + " steps per launch");
+    if (!tune<MainSpace>(request) && !tune<OtherSpace>(request)) {
+      throw InputError("--tune: SPACE '" + request.space + "' is not in this build");
     }
   };
 }

@@ -24,7 +24,7 @@ std::vector<int> up_to(int n, std::vector<int> list) {
 /// Steps per launch by which a strategy is tried; 0: those that it has.
 std::vector<int> step_counts(std::string const& strategy, int most) {
   if (strategy == "wavefront") return {2};
-  if (strategy == "register_tile" || strategy == "resident") return {0};
+  if (strategy == "register_tile" || strategy == "persistent") return {0};
   std::vector<int> counts;
   for (int steps = 2; steps <= most; ++steps) counts.push_back(steps);
   return counts;
@@ -33,7 +33,7 @@ std::vector<int> step_counts(std::string const& strategy, int most) {
 Lists lists_of(std::string const& strategy, int const* n, bool host) {
   Lists lists;
   // These have no numbers of their own.
-  for (char const* none : {"naive", "per_cell", "resident", "register_tile", "register_rows"}) {
+  for (char const* none : {"naive", "per_cell", "persistent", "register_tile", "fused_stages"}) {
     if (strategy == none) return lists;
   }
   bool const line = n[1] == 1 && n[2] == 1;

@@ -50,16 +50,16 @@ void OperatorBench<Exec, T, Operator>::add() {
     add_one("single", {.steps_per_launch = 1});
     if (operator_program<T, Operator>(size).info().stages.size() > 1) {
       using Times = typename ExecTraits<Exec>::time_strategies;
-      bool const rows = tessera::detail::is_named(Times{}, "register_rows");
-      add_one("fused", {.strategy = rows ? "register_rows" : "overlapped", .steps_per_launch = 1});
+      bool const rows = tessera::detail::is_named(Times{}, "fused_stages");
+      add_one("fused", {.strategy = rows ? "fused_stages" : "overlapped", .steps_per_launch = 1});
     }
     for (std::string const& strategy : strategy_names<Exec>()) add_one(strategy, {.strategy = strategy});
   }
 }
 
 template <class Exec, class T, class Operator>
-void OperatorBench<Exec, T, Operator>::tune(TuneWish const& wish) {
-  add_trials<Exec>(wish.name(), operator_program<T, Operator>(wish.cells(Operator::rank)), wish.most_steps);
+void OperatorBench<Exec, T, Operator>::tune(TuneRequest const& request) {
+  add_trials<Exec>(request.name(), operator_program<T, Operator>(request.cells(Operator::rank)), request.most_steps);
 }
 
 }  // namespace tessera::bench

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "../quantity.hpp"
-#include "../tune_wish.hpp"
+#include "../tune_request.hpp"
 #include "tessera/program.hpp"
 #include "tessera/stencils/weighted.hpp"
 
@@ -96,12 +96,12 @@ struct OperatorBench {
   /// compiled.
   static void add();
   /// Registers the trials of a search for the best schedule.
-  static void tune(TuneWish const& wish);
+  static void tune(TuneRequest const& request);
 };
 template <class T, class Operator>
 struct OperatorBench<NoSpace, T, Operator> {
   static void add() {}
-  static void tune(TuneWish const&) {}
+  static void tune(TuneRequest const&) {}
 };
 
 /// All of them; what belongs together is measured side by side.
@@ -110,14 +110,14 @@ void add_operators(Types<Os...>) {
   ((OperatorBench<Exec, double, Os>::add(), OperatorBench<Exec, float, Os>::add()), ...);
 }
 
-/// The trials of the one operator of a list that `wish` names; says whether there is one.
+/// The trials of the one operator of a list that `request` names; says whether there is one.
 template <class Exec, class... Os>
-bool tune_operator(TuneWish const& wish, Types<Os...>) {
+bool tune_operator(TuneRequest const& request, Types<Os...>) {
   auto const one = [&](auto op) {
     using Operator = decltype(op);
-    if (wish.op != Operator::name) return false;
-    wish.precision == "double" ? OperatorBench<Exec, double, Operator>::tune(wish)
-                               : OperatorBench<Exec, float, Operator>::tune(wish);
+    if (request.op != Operator::name) return false;
+    request.precision == "double" ? OperatorBench<Exec, double, Operator>::tune(request)
+                                  : OperatorBench<Exec, float, Operator>::tune(request);
     return true;
   };
   return (one(Os{}) || ...);

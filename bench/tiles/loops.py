@@ -131,18 +131,18 @@ def main():
     parser.add_argument("--least", type=int, default=200, metavar="N", help="instructions of a loop")
     parser.add_argument("--skip", nargs="*", default=[], metavar="FROM-TO", help="addresses that a warp jumps over")
     parser.add_argument("--beside", nargs="*", metavar="FROM-TO", help="and that the other one does, if not the same")
-    wish = parser.parse_args()
+    request = parser.parse_args()
     skips = [[tuple(int(end, 16) for end in each.split("-")) for each in ranges]
-             for ranges in (wish.skip, wish.skip if wish.beside is None else wish.beside)]
+             for ranges in (request.skip, request.skip if request.beside is None else request.beside)]
     try:
-        for kernel, code in kernels(wish.object, wish.kernel):
+        for kernel, code in kernels(request.object, request.kernel):
             print(kernel)
-            for begin, end in innermost_loops(code, wish.least):
+            for begin, end in innermost_loops(code, request.least):
                 print(report(code[begin:end + 1], skips))
     except OSError as problem:
         sys.exit(f"loops.py: {problem}: cuobjdump, of the CUDA toolkit, has to be in PATH")
     except subprocess.CalledProcessError as problem:
-        sys.exit(f"loops.py: {wish.object} is no object with code for a device: {problem.stderr.strip()}")
+        sys.exit(f"loops.py: {request.object} is no object with code for a device: {problem.stderr.strip()}")
 
 
 if __name__ == "__main__":

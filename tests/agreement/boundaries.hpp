@@ -24,12 +24,12 @@ struct Boundaries {
 };
 
 template <int Rank>
-tessera::Grid<Rank> grid_of(std::array<int, Rank> const& cells, Boundaries const& wish) {
+tessera::Grid<Rank> grid_of(std::array<int, Rank> const& cells, Boundaries const& request) {
   tessera::Grid<Rank> grid{cells};
   for (std::size_t axis = 0; axis < Rank; ++axis) {
     grid.spacing[axis] = 1.0 + 0.25 * static_cast<double>(axis);
     grid.origin[axis] = -0.5 * static_cast<double>(axis);
-    grid.periodic[axis] = ((wish.periodic >> axis) & 1U) != 0;
+    grid.periodic[axis] = ((request.periodic >> axis) & 1U) != 0;
   }
   return grid;
 }
@@ -66,7 +66,7 @@ auto with_rules(ProgramType const& program, int, tessera::Types<>) {
 /// The same for a list of quantities.
 template <class ProgramType, class Q, class... Rest>
 auto with_rules(ProgramType const& program, int turn, tessera::Types<Q, Rest...>) {
-  if constexpr (tessera::is_once<Q>) {
+  if constexpr (tessera::is_global_scalar<Q>) {
     return with_rules(program, turn, tessera::Types<Rest...>{});
   } else {
     return with_rules(with_rules<Q>(program, turn), turn + 1, tessera::Types<Rest...>{});

@@ -28,7 +28,7 @@ struct Stars {
 };
 
 /// A box with a weight of its own for each point and another for each cell, and what is greatest of the result.
-struct most : tessera::Quantity<double, 1, tessera::Once> {};
+struct most : tessera::Quantity<double, 1, tessera::GlobalScalar> {};
 template <class T>
 struct WeightedCube {
   agreement::Box27<T> box;

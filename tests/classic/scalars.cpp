@@ -12,8 +12,8 @@ using Catch::Matchers::MessageMatches;
 namespace classic {
 
 struct amount : Quantity<double> {};
-struct rate : Quantity<double, 1, Once> {};
-struct most : Quantity<double, 1, Once> {};
+struct rate : Quantity<double, 1, GlobalScalar> {};
+struct most : Quantity<double, 1, GlobalScalar> {};
 
 struct Grow {
   using reach = Centre;

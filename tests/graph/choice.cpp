@@ -24,8 +24,8 @@ Schedule asking(Graph graph) {
 }
 
 template <class ProgramType>
-GraphPlan chosen(ProgramType const& program, Graph wish = Graph::automatic) {
-  return choose_graph<Host>(program, make_plan(program.info()), asking(wish));
+GraphPlan chosen(ProgramType const& program, Graph request = Graph::automatic) {
+  return choose_graph<Host>(program, make_plan(program.info()), asking(request));
 }
 
 TEST_CASE("Graphs are chosen for small grids and for what does not depend on time", "[graph]") {

@@ -21,8 +21,8 @@ struct across : Quantity<T, 2, FaceOf<0>> {};
 template <class T>
 struct corner : Quantity<T, 1, Node> {};
 struct chosen : Quantity<std::uint8_t, 1, Node> {};
-struct highest : Quantity<double, 1, Once> {};
-struct total : Quantity<double, 1, Once> {};
+struct highest : Quantity<double, 1, GlobalScalar> {};
+struct total : Quantity<double, 1, GlobalScalar> {};
 
 /// Nodes from cells on all sides, faces, and themselves two away and before.
 template <class T>

@@ -57,7 +57,7 @@ struct Wall {
 /// The first difference between what walls of one function of several quantities, and those of a rule for each, give.
 template <class Exec>
 std::string walls_differ(Exec const& exec, Grid<2> const& grid, std::string const& strategy) {
-  using Walls = Many<Wall, Reads<depth, speed>, Writes<depth, speed>>;
+  using Walls = CoupledBoundary<Wall, Reads<depth, speed>, Writes<depth, speed>>;
   auto const together = Program{grid, Stage<MixVector, Reads<depth, speed, bed>, Writes<depth, speed>>{}}
                             .boundary(Walls{})
                             .template boundary<bed>(Neumann{0.5});
@@ -134,7 +134,7 @@ TEST_CASE("A function of several quantities sees cells, place and time of the ve
   test::for_each_space([](auto const& exec) {
     Grid<2> const grid{.cells = {5, 4}, .spacing = {2, 3}, .origin = {1, -1}, .periodic = {}};
     auto const program = Program{grid, Stage<Keep, Reads<level, flow>, Writes<level, flow>>{{1.0}}}
-                             .boundary(Many<Onwards, Reads<level, flow>, Writes<level, flow>>{})
+                             .boundary(CoupledBoundary<Onwards, Reads<level, flow>, Writes<level, flow>>{})
                              .template boundary<level>(Face::y_high, Dirichlet{7.0, ValueAt::node});
     Solution run{exec, program};
     run.time_step(0.5);
@@ -170,7 +170,7 @@ TEST_CASE("A function of quantities at two locations is refused", "[locations][m
   Program const program{grid, Stage<Both, Reads<level, node>, Writes<level>>{}};
   std::string said;
   try {
-    (void)program.boundary(Many<Onwards, Reads<level, node>, Writes<level, node>>{});
+    (void)program.boundary(CoupledBoundary<Onwards, Reads<level, node>, Writes<level, node>>{});
   } catch (InputError const& error) {
     said = error.what();
   }

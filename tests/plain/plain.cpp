@@ -15,8 +15,8 @@ namespace {
 
 struct level : Quantity<double> {};
 struct hole : Quantity<double> {};
-struct greatest : Quantity<double, 1, Once> {};
-struct total : Quantity<double, 1, Once> {};
+struct greatest : Quantity<double, 1, GlobalScalar> {};
+struct total : Quantity<double, 1, GlobalScalar> {};
 
 /// A mean of the neighbours that are no holes. A cell without holes around it is plain. `Short` is what the short form
 /// is multiplied by: 1, unless a test wants to see where it was taken.

@@ -15,8 +15,8 @@ struct level : Quantity<T> {};
 template <class T>
 struct flow : Quantity<T, 2> {};
 struct wet : Quantity<std::uint8_t> {};
-struct highest : Quantity<double, 1, Once> {};
-struct volume : Quantity<double, 1, Once> {};
+struct highest : Quantity<double, 1, GlobalScalar> {};
+struct volume : Quantity<double, 1, GlobalScalar> {};
 
 /// Around the cell, along all axes of the grid.
 template <class T, int Rank>

@@ -13,9 +13,9 @@ namespace regions {
 
 struct height : Quantity<double> {};
 struct land : Quantity<short> {};
-struct lowest : Quantity<double, 1, Once> {};
-struct peak : Quantity<double, 1, Once> {};
-struct mass : Quantity<double, 1, Once> {};
+struct lowest : Quantity<double, 1, GlobalScalar> {};
+struct peak : Quantity<double, 1, GlobalScalar> {};
+struct mass : Quantity<double, 1, GlobalScalar> {};
 
 struct Survey {
   using reach = Centre;

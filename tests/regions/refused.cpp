@@ -15,7 +15,7 @@ namespace regions {
 struct value : Quantity<double> {};
 struct made : Quantity<double> {};
 struct chosen : Quantity<std::uint16_t> {};
-struct most : Quantity<double, 1, Once> {};
+struct most : Quantity<double, 1, GlobalScalar> {};
 
 struct Shift {
   using reach = Star<1>;

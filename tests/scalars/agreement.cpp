@@ -13,12 +13,12 @@ struct level : Quantity<T> {};
 template <class T>
 struct heat : Quantity<T, 2> {};
 template <class T>
-struct dt : Quantity<T, 1, Once> {};
-struct least : Quantity<double, 1, Once> {};
-struct greatest : Quantity<float, 1, Once> {};
-struct total : Quantity<double, 1, Once> {};
-struct squares : Quantity<float, 1, Once> {};
-struct pair : Quantity<double, 2, Once> {};
+struct dt : Quantity<T, 1, GlobalScalar> {};
+struct least : Quantity<double, 1, GlobalScalar> {};
+struct greatest : Quantity<float, 1, GlobalScalar> {};
+struct total : Quantity<double, 1, GlobalScalar> {};
+struct squares : Quantity<float, 1, GlobalScalar> {};
+struct pair : Quantity<double, 2, GlobalScalar> {};
 
 /// A value of every cell that tells it from others: reductions of it go wrong if any cell is left out.
 template <class T, class U>

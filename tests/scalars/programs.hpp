@@ -16,11 +16,11 @@ using namespace tessera;
 // Quadratic decay with friction between neighbours, u' = -k max|u| u + ..., with the step length that the state allows:
 // a loop as adaptive programs have it, small enough to be repeated on the host by hand.
 struct u : Quantity<double> {};
-struct fastest : Quantity<double, 1, Once> {};  // largest |u| of the newest state
-struct dt : Quantity<double, 1, Once> {};       // the step that comes, or was just taken
-struct clock : Quantity<double, 1, Once> {};    // seconds
-struct taken : Quantity<double, 1, Once> {};    // steps that were not empty
-struct finish : Quantity<double, 1, Once> {};   // the time to end at; never written
+struct fastest : Quantity<double, 1, GlobalScalar> {};  // largest |u| of the newest state
+struct dt : Quantity<double, 1, GlobalScalar> {};       // the step that comes, or was just taken
+struct clock : Quantity<double, 1, GlobalScalar> {};    // seconds
+struct taken : Quantity<double, 1, GlobalScalar> {};    // steps that were not empty
+struct finish : Quantity<double, 1, GlobalScalar> {};   // the time to end at; never written
 
 /// The step that the fastest cell allows, cut to the time left; then the clock and the count.
 struct Choose {

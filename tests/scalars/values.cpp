@@ -18,11 +18,11 @@ namespace scalars {
 template <class T>
 struct value : Quantity<T> {};
 template <class T>
-struct low : Quantity<T, 1, Once> {};
+struct low : Quantity<T, 1, GlobalScalar> {};
 template <class T>
-struct high : Quantity<T, 1, Once> {};
+struct high : Quantity<T, 1, GlobalScalar> {};
 template <class T>
-struct sum : Quantity<T, 1, Once> {};
+struct sum : Quantity<T, 1, GlobalScalar> {};
 
 /// All three of a field itself.
 template <class T>

@@ -57,19 +57,19 @@ TEST_CASE("What register tiles are made for", "[steps]") {
 }
 
 TEST_CASE("What is asked for is taken or refused", "[steps]") {
-  auto const wish = [](std::string const& strategy, int steps) {
+  auto const request = [](std::string const& strategy, int steps) {
     Schedule schedule{strategy};
     schedule.steps_per_launch = steps;
     return schedule;
   };
   CHECK_FALSE(single_steps({}, false, ""));
-  CHECK_FALSE(single_steps(wish("overlapped", 0), true, ""));
-  CHECK_FALSE(single_steps(wish("", 4), false, ""));
+  CHECK_FALSE(single_steps(request("overlapped", 0), true, ""));
+  CHECK_FALSE(single_steps(request("", 4), false, ""));
   CHECK_THAT(single_steps({}, false, "of this")->reason, ContainsSubstring("cannot be: of this"));
-  CHECK_THAT(single_steps(wish("", 1), false, "")->reason, ContainsSubstring("steps_per_launch = 1"));
-  CHECK_THAT(single_steps(wish("overlapped", 1), true, "")->reason, ContainsSubstring("steps_per_launch = 1"));
-  CHECK_FALSE(single_steps(wish("overlapped", 1), true, "", 3));  // all stages of a step
-  CHECK_THAT(single_steps(wish("team", 0), false, "")->reason, ContainsSubstring("strategy = team"));
+  CHECK_THAT(single_steps(request("", 1), false, "")->reason, ContainsSubstring("steps_per_launch = 1"));
+  CHECK_THAT(single_steps(request("overlapped", 1), true, "")->reason, ContainsSubstring("steps_per_launch = 1"));
+  CHECK_FALSE(single_steps(request("overlapped", 1), true, "", 3));  // all stages of a step
+  CHECK_THAT(single_steps(request("team", 0), false, "")->reason, ContainsSubstring("strategy = team"));
   Schedule tile, graph;
   tile.tile_x = 8;
   graph.graph = Graph::on;
@@ -78,10 +78,10 @@ TEST_CASE("What is asked for is taken or refused", "[steps]") {
   auto const refused = [](Schedule const& schedule, bool named, std::string const& obstacle, std::string const& why) {
     CHECK_THROWS_MATCHES(single_steps(schedule, named, obstacle), InputError, MessageMatches(ContainsSubstring(why)));
   };
-  refused(wish("", 65), false, "", "from 1 to 64");
-  refused(wish("team", 4), false, "", "strategy = team takes one");
-  refused(wish("", 4), false, "of this", "steps_per_launch = 4, but time tiling cannot be: of this");
-  refused(wish("overlapped", 0), true, "of this", "strategy = overlapped, but time tiling cannot be: of this");
+  refused(request("", 65), false, "", "from 1 to 64");
+  refused(request("team", 4), false, "", "strategy = team takes one");
+  refused(request("", 4), false, "of this", "steps_per_launch = 4, but time tiling cannot be: of this");
+  refused(request("overlapped", 0), true, "of this", "strategy = overlapped, but time tiling cannot be: of this");
 }
 
 StepsShape shape_of(int n) {
@@ -132,16 +132,16 @@ StepsPlan resolve_steps(Loses, Schedule const&, StepsShape const&, TeamLimits co
   plan.weighed = true;
   return plan;
 }
-StepsPlan resolve_steps(Wins, Schedule const& wish, StepsShape const&, TeamLimits const&) {
-  return {wish.steps_per_launch == 3 ? 1 : 4, false, {}, "won"};
+StepsPlan resolve_steps(Wins, Schedule const& request, StepsShape const&, TeamLimits const&) {
+  return {request.steps_per_launch == 3 ? 1 : 4, false, {}, "won"};
 }
-StepsPlan resolve_steps(Last, Schedule const& wish, StepsShape const&, TeamLimits const&) {
-  return {wish.steps_per_launch == 3 ? 3 : 1, false, {}, "last"};
+StepsPlan resolve_steps(Last, Schedule const& request, StepsShape const&, TeamLimits const&) {
+  return {request.steps_per_launch == 3 ? 3 : 1, false, {}, "last"};
 }
 
 TEST_CASE("The first strategy that takes several steps is chosen", "[steps]") {
-  auto const chosen = [](auto strategies, Schedule const& wish) {
-    return detail::resolve_steps_named(strategies, wish, StepsShape{}, TeamLimits{});
+  auto const chosen = [](auto strategies, Schedule const& request) {
+    return detail::resolve_steps_named(strategies, request, StepsShape{}, TeamLimits{});
   };
   CHECK(chosen(Types<Loses, Wins>{}, {}).reason == "won");
   CHECK(chosen(Types<Loses, Last>{}, {}).reason == "weighed and lost");
@@ -153,23 +153,24 @@ TEST_CASE("The first strategy that takes several steps is chosen", "[steps]") {
 }
 
 TEST_CASE("Numbers that do not fit are refused with those that do", "[steps]") {
-  auto const refused = [](Schedule const& wish, TeamLimits const& limits, std::string const& why) {
-    CHECK_THROWS_MATCHES(resolve_overlapped_schedule(wish, shape_of(512), limits), InputError,
+  auto const refused = [](Schedule const& request, TeamLimits const& limits, std::string const& why) {
+    CHECK_THROWS_MATCHES(resolve_overlapped_schedule(request, shape_of(512), limits), InputError,
                          MessageMatches(ContainsSubstring(why)));
   };
   TeamLimits const device{false, 48 * 1024, 100000, 5e7};
-  Schedule wish{"overlapped", 512, 512};
-  wish.steps_per_launch = 4;
-  refused(wish, device, "the planes of 4 steps per launch and the tile that was asked for do not fit in 49152 bytes");
-  refused(wish, device, " fits");
-  wish.tile_x = wish.tile_y = 0;
-  StepsPlan const fitting = resolve_overlapped_schedule(wish, shape_of(512), device);
+  Schedule request{"overlapped", 512, 512};
+  request.steps_per_launch = 4;
+  refused(request, device,
+          "the planes of 4 steps per launch and the tile that was asked for do not fit in 49152 bytes");
+  refused(request, device, " fits");
+  request.tile_x = request.tile_y = 0;
+  StepsPlan const fitting = resolve_overlapped_schedule(request, shape_of(512), device);
   CHECK(fitting.resolved.scratch_bytes <= 48 * 1024);
-  wish.steps_per_launch = 64;
-  refused(wish, device, "the most steps that fit are ");
-  wish.steps_per_launch = 4;
-  wish.team_size = 100000;
-  refused(wish, device, "team_size");
+  request.steps_per_launch = 64;
+  refused(request, device, "the most steps that fit are ");
+  request.steps_per_launch = 4;
+  request.team_size = 100000;
+  refused(request, device, "team_size");
   Schedule three{"wavefront"};
   three.steps_per_launch = 3;
   CHECK_THROWS_AS(resolve_wavefront_schedule(three, shape_of(512), device), InputError);

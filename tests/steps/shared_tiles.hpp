@@ -14,12 +14,12 @@ struct SharedTiles {
   static constexpr bool any_steps = true;
 };
 
-inline tessera::StepsPlan resolve_steps(SharedTiles, tessera::Schedule wish, tessera::StepsShape const& shape,
+inline tessera::StepsPlan resolve_steps(SharedTiles, tessera::Schedule request, tessera::StepsShape const& shape,
                                         tessera::TeamLimits limits) {
   limits.host = false;
-  wish.strategy = "overlapped";
-  wish.team_size = limits.concurrency > 1 ? 2 : 1;
-  tessera::StepsPlan plan = tessera::resolve_overlapped_schedule(wish, shape, limits);
+  request.strategy = "overlapped";
+  request.team_size = limits.concurrency > 1 ? 2 : 1;
+  tessera::StepsPlan plan = tessera::resolve_overlapped_schedule(request, shape, limits);
   plan.resolved.schedule.strategy = SharedTiles::name;
   return plan;
 }

@@ -12,8 +12,8 @@ namespace bad {
 
 struct u : Quantity<double> {};
 struct wind : Quantity<float, 2> {};
-struct first : Quantity<double, 1, Once> {};
-struct second : Quantity<double, 1, Once> {};
+struct first : Quantity<double, 1, GlobalScalar> {};
+struct second : Quantity<double, 1, GlobalScalar> {};
 
 using Host = Kokkos::DefaultHostExecutionSpace;
 

@@ -24,11 +24,11 @@ SweepShape grid_of(std::array<int, 3> const& n, std::size_t value_size = 8, int 
 }
 
 template <class Strategy>
-ResolvedSchedule resolve(SweepShape const& shape, TeamLimits const& limits, Schedule const& wish = {}) {
+ResolvedSchedule resolve(SweepShape const& shape, TeamLimits const& limits, Schedule const& request = {}) {
   if constexpr (std::is_base_of_v<detail::BlockStrategy, Strategy>) {
-    return resolve_block_schedule(Strategy::name, Strategy::kernel, wish, shape, limits);
+    return resolve_block_schedule(Strategy::name, Strategy::kernel, request, shape, limits);
   } else {
-    return resolve_stream_schedule(Strategy::name, Strategy::kernel, wish, shape, limits);
+    return resolve_stream_schedule(Strategy::name, Strategy::kernel, request, shape, limits);
   }
 }
 

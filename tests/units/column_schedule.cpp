@@ -116,15 +116,15 @@ TEST_CASE("Columns: chunks are periods of the window, slabs fit in the cache", "
   CHECK(resolve_column_schedule({}, cube<Star<1>>(64), device).schedule.chunk_z == 3);
   CHECK(resolve_column_schedule({}, cube<Star<4>>(512), device).schedule.chunk_z == 18);
   SweepShape layers = cube<Box<1>>(512);
-  layers.column_layers = true;
+  layers.column_partial_sums = true;
   CHECK(resolve_column_schedule({}, layers, device).schedule.chunk_z == 6);
   layers.output_bytes = 4;
   CHECK(resolve_column_schedule({}, layers, device).schedule.chunk_z == 32);
 }
 
 TEST_CASE("Columns: numbers that cannot be are refused with what can", "[schedule]") {
-  auto const refused = [](Schedule const& wish, char const* text) {
-    CHECK_THROWS_MATCHES(resolve_column_schedule(wish, cube<Star<1>>(64), device), InputError,
+  auto const refused = [](Schedule const& request, char const* text) {
+    CHECK_THROWS_MATCHES(resolve_column_schedule(request, cube<Star<1>>(64), device), InputError,
                          MessageMatches(ContainsSubstring(text)));
   };
   refused({"column", 63}, "use a multiple of 2");

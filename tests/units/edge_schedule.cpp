@@ -44,8 +44,8 @@ TEST_CASE("Edges: scratch for the cells that wait", "[schedule]") {
 }
 
 TEST_CASE("Edges: what cannot be is refused", "[schedule]") {
-  auto const refused = [](Schedule const& wish, std::string const& why) {
-    CHECK_THROWS_MATCHES(resolve_edge_schedule(wish, plane(1000, 1000), device), InputError,
+  auto const refused = [](Schedule const& request, std::string const& why) {
+    CHECK_THROWS_MATCHES(resolve_edge_schedule(request, plane(1000, 1000), device), InputError,
                          MessageMatches(ContainsSubstring(why)));
   };
   refused({"edges", 61}, "one row of at most 60 cells");

@@ -51,7 +51,7 @@ auto by_group(Grid<2> const& grid) {
       .boundary<flow>(Neumann{0.0})
       .boundary<ground>(Neumann{0.0})
       .boundary<flow>(Face::x_low, Dirichlet{2.0})
-      .boundary(Face::y_high, Many<Wall, Reads<discharge>, Writes<discharge>>{});
+      .boundary(Face::y_high, CoupledBoundary<Wall, Reads<discharge>, Writes<discharge>>{});
 }
 auto one_by_one(Grid<2> const& grid) {
   return Program{grid, Stage<Spread, Reads<depth, east, north, ground>, Writes<depth, east, north>>{{0.25, 0.5}},
@@ -64,7 +64,7 @@ auto one_by_one(Grid<2> const& grid) {
       .boundary<depth>(Face::x_low, Dirichlet{2.0})
       .boundary<east>(Face::x_low, Dirichlet{2.0})
       .boundary<north>(Face::x_low, Dirichlet{2.0})
-      .boundary(Face::y_high, Many<Wall, Reads<east, north>, Writes<east, north>>{});
+      .boundary(Face::y_high, CoupledBoundary<Wall, Reads<east, north>, Writes<east, north>>{});
 }
 
 /// All cells of the flow after some steps.

@@ -12,10 +12,10 @@
 
 #include "tessera/error.hpp"
 #include "tessera/reach.hpp"
-#include "tessera/strategy/register_tile/work_partition.hpp"
-#include "tessera/strategy/register_tile/strategy.hpp"
 #include "tessera/strategy/register_tile/blocked_layout.hpp"
+#include "tessera/strategy/register_tile/strategy.hpp"
 #include "tessera/strategy/register_tile/tile_axis.hpp"
+#include "tessera/strategy/register_tile/work_partition.hpp"
 
 using namespace tessera;
 using namespace tessera::detail;
@@ -68,7 +68,7 @@ TEST_CASE("Every cell of a plane has its place in strips", "[register_tile]") {
       for (int const rows : {1, 7, 80}) {
         TileAxis const x(n, 32 * vector, round_up(4, 2 * vector), 2 * vector, false);
         if (n < x.extent) continue;
-        Strips const strips(x, rows, {});
+        BlockedLayout const strips(x, rows, {});
         CAPTURE(n, rows, strips.width, strips.lead, strips.count, strips.rest);
         std::set<std::ptrdiff_t> places;
         for (int j = 0; j < rows; ++j) {
@@ -79,7 +79,7 @@ TEST_CASE("Every cell of a plane has its place in strips", "[register_tile]") {
         CHECK(*places.rbegin() == static_cast<std::ptrdiff_t>(n) * rows - 1);
         // A thread loads, and stores, a vector of each of several rows.
         for (int i = 0; i < n; i += vector) {
-          Strips::Place const first = strips.place(i, 0), last = strips.place(i, rows - 1);
+          BlockedLayout::Place const first = strips.place(i, 0), last = strips.place(i, rows - 1);
           CHECK(first.cell % vector == 0);
           CHECK(first.stride % vector == 0);
           CHECK(strips.place(i + vector - 1, 0).cell == first.cell + vector - 1);
@@ -142,12 +142,12 @@ namespace {
 /// or left out, and that columns are cut where they may be. Returns the cost of each block.
 template <class Cost>
 std::vector<double> walk(int columns, int planes, int blocks, PartOfColumn const& rule, Cost const& cost) {
-  ColumnShares const shares(columns, planes, blocks, rule, cost);
+  WorkPartition const shares(columns, planes, blocks, rule, cost);
   std::vector<std::vector<std::array<int, 2>>> parts(static_cast<std::size_t>(shares.columns));
   std::vector<double> work;
   for (int block = 0; block < shares.blocks; ++block) {
     double sum = 0;
-    ColumnShares::Part part{};
+    WorkPartition::Part part{};
     for (auto at = shares.walk(block); shares.next(at, part);) {
       REQUIRE((part.column >= 0 && part.column < shares.columns && part.begin < part.end));
       REQUIRE((part.begin == 0 || (part.begin + rule.cut_offset) % rule.cut_unit == 0));
@@ -184,7 +184,7 @@ TEST_CASE("Shares of columns sum up to the grid", "[register_tile]") {
   auto const uneven = [](int c) { return c % 7 == 0 ? 1.7 : c % 3 == 0 ? 1.12 : 1.0; };
   for (int const columns : {1, 2, 3, 13, 63, 131, 132, 133, 264, 509, 5000}) {
     for (int const planes : {1, 2, 7, 64, 513}) {
-      for (int const blocks : {1, 2, 132, 264, ColumnShares::max_blocks}) {
+      for (int const blocks : {1, 2, 132, 264, WorkPartition::max_blocks}) {
         for (PartOfColumn const& rule : {PartOfColumn{}, PartOfColumn{.before = 8, .cut_unit = 2, .cut_offset = 1},
                                          PartOfColumn{.before = 51, .cut_unit = 4, .cut_offset = 2}, five_points}) {
           CAPTURE(columns, planes, blocks, rule.before);
@@ -197,7 +197,7 @@ TEST_CASE("Shares of columns sum up to the grid", "[register_tile]") {
 }
 
 TEST_CASE("The longest swept axis is shared out", "[register_tile]") {
-  constexpr int blocks = ColumnShares::max_blocks, planes = most_swept_cells;
+  constexpr int blocks = WorkPartition::max_blocks, planes = most_swept_cells;
   std::vector<double> const work = walk(blocks - 1, planes, blocks, {.before = 8}, alike);
   double const ideal = static_cast<double>(blocks - 1) * planes / blocks;
   CHECK(*std::max_element(work.begin(), work.end()) < ideal + 32);
@@ -234,8 +234,8 @@ TEST_CASE("A part goes as far as it has time for", "[register_tile]") {
 }
 
 TEST_CASE("Columns that are nearly as many as blocks are begun by one each", "[register_tile]") {
-  ColumnShares const shares(63, 512, 66, {.before = 8, .cut_unit = 2}, alike);
-  ColumnShares::Part part{};
+  WorkPartition const shares(63, 512, 66, {.before = 8, .cut_unit = 2}, alike);
+  WorkPartition::Part part{};
   for (int block = 0; block < 63; ++block) {
     auto at = shares.walk(block);
     REQUIRE(shares.next(at, part));
@@ -253,7 +253,7 @@ struct NoRows {
 
 template <Reach Points, int Rank, class Value, bool InLayers = false, bool InPairs = false>
 RegisterTileFacts facts_of() {
-  using Numbers = typename TimeTileChoice<Points, Rank, sizeof(Value), InLayers, InPairs>::numbers;
+  using Numbers = typename RegisterTileChoice<Points, Rank, sizeof(Value), InLayers, InPairs>::numbers;
   return register_tile_facts<Numbers, LevelShape<Points, Rank, Numbers>>(vector_cells(sizeof(Value)));
 }
 
@@ -298,12 +298,12 @@ TEST_CASE("What register tiles hold", "[register_tile]") {
   // Planes; rows of four each of two levels, of eight warps and one more, in four buffers; counters.
   CHECK(far.shared_bytes == 8 * (4 * 64 * 32 + (4 * 9 + 2) * 4 * 2 * 64 + (has_counters ? 2 * 16 : 0)));
   CHECK(facts_of<Star<2>, 3, float>().extent == std::array{128, 24});
-  STATIC_REQUIRE(std::is_same_v<TimeTileChoice<Star<3>, 3, 8>::numbers, NoTile>);
-  STATIC_REQUIRE(std::is_same_v<TimeTileChoice<Box<2>, 3, 8>::numbers, NoTile>);
-  STATIC_REQUIRE(TimeTileChoice<Box<1>, 2, 8>::numbers::keeps == Keeps::circulating_planes);
-  STATIC_REQUIRE(TimeTileChoice<Box<1>, 2, 4>::numbers::keeps != Keeps::circulating_planes);
+  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<3>, 3, 8>::numbers, NoTile>);
+  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Box<2>, 3, 8>::numbers, NoTile>);
+  STATIC_REQUIRE(RegisterTileChoice<Box<1>, 2, 8>::numbers::keeps == LevelStorage::rotating_planes);
+  STATIC_REQUIRE(RegisterTileChoice<Box<1>, 2, 4>::numbers::keeps != LevelStorage::rotating_planes);
   // Rows of y that no level hands over: a thread would not know where they are.
-  STATIC_REQUIRE(std::is_same_v<TimeTileChoice<NoRows, 3, 8>::numbers, NoTile>);
+  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<NoRows, 3, 8>::numbers, NoTile>);
 }
 
 TEST_CASE("Register tiles of sums by pairs", "[register_tile]") {
@@ -317,8 +317,8 @@ TEST_CASE("Register tiles of sums by pairs", "[register_tile]") {
   // In double groups meet in every other row, in a loop of six; in float that would be too long for the caches.
   CHECK(far.more_planes == 8 * 3 + 8 * 3 + (has_counters ? 2 * 7 : 7));
   CHECK(facts_of<Star<3>, 2, float, false, true>().more_planes == 8 * 3 + 8 * 3 + 7);
-  STATIC_REQUIRE(std::is_same_v<TimeTileChoice<Star<4>, 2, 8, false, true>::numbers, NoTile>);
-  STATIC_REQUIRE(TimeTileChoice<Star<1>, 3, 8, false, true>::numbers::keeps == Keeps::planes);
+  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, false, true>::numbers, NoTile>);
+  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, false, true>::numbers::keeps == LevelStorage::planes);
 }
 
 TEST_CASE("Register tiles of sums by layers", "[register_tile]") {
@@ -329,14 +329,14 @@ TEST_CASE("Register tiles of sums by layers", "[register_tile]") {
   CHECK(facts_of<Box<1>, 2, double, true>().layer_points == 3);
   CHECK(facts_of<Star<1>, 2, float, true>().steps == 16);
   // Rows of y of the plane that enters are there a step later, for which stars in space do not wait.
-  STATIC_REQUIRE(TimeTileChoice<Star<1>, 3, 8, true>::numbers::keeps == Keeps::planes);
+  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, true>::numbers::keeps == LevelStorage::planes);
   RegisterTileFacts const far = facts_of<Star<3>, 2, double, true>();
   CHECK((far.steps == 8 && far.unit == 1 && far.other_unit == 0 && far.layer_points == 0));
   CHECK((far.extent == std::array{448, 1} && far.stride == std::array{400, 1} && far.more_planes == 8 * 4 - 1 + 8 * 3));
-  STATIC_REQUIRE(std::is_same_v<TimeTileChoice<Star<4>, 2, 8, true>::numbers, NoTile>);
+  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, true>::numbers, NoTile>);
   StepsShape shape = shape_of(512, 512, 512, box);
   shape.points = 27;
-  shape.sweep.column_layers = true;
+  shape.sweep.column_partial_sums = true;
   CHECK(resolve_register_tile({}, shape, device).steps == 3);
 }
 

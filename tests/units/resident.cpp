@@ -31,17 +31,17 @@ TeamLimits device() {
   return limits;
 }
 void refused(StepsShape const& shape, TeamLimits const& limits, std::string const& why) {
-  CHECK_THROWS_MATCHES(resolve_resident({"resident"}, shape, limits), InputError,
+  CHECK_THROWS_MATCHES(resolve_persistent({"persistent"}, shape, limits), InputError,
                        MessageMatches(ContainsSubstring(why)));
-  StepsPlan const plan = resolve_resident({}, shape, limits);
+  StepsPlan const plan = resolve_persistent({}, shape, limits);
   CHECK((plan.steps == 1 && !plan.weighed && plan.reason.empty()));
 }
 
 }  // namespace
 
 TEST_CASE("Grids stay on the chip where it holds them", "[units]") {
-  StepsPlan const plan = resolve_resident({}, seven_points(128, 128, 128), device());
-  CHECK((plan.steps == most_resident_steps && plan.resolved.schedule.strategy == "resident"));
+  StepsPlan const plan = resolve_persistent({}, seven_points(128, 128, 128), device());
+  CHECK((plan.steps == most_persistent_steps && plan.resolved.schedule.strategy == "persistent"));
   CHECK_THAT(explain(plan), ContainsSubstring("all steps of a call but the last"));
   refused(seven_points(129, 128, 128), device(), "longer along x");
   refused(seven_points(128, 256, 128), device(), "256 blocks");
@@ -59,14 +59,14 @@ TEST_CASE("Grids stay on the chip where it holds them", "[units]") {
 }
 
 TEST_CASE("They stay there where that pays, or for as many steps as are asked for", "[units]") {
-  CHECK(resolve_resident({}, seven_points(64, 64, 64), device()).weighed);
-  CHECK(resolve_resident({"resident"}, seven_points(64, 64, 64), device()).steps == most_resident_steps);
+  CHECK(resolve_persistent({}, seven_points(64, 64, 64), device()).weighed);
+  CHECK(resolve_persistent({"persistent"}, seven_points(64, 64, 64), device()).steps == most_persistent_steps);
   auto shape = seven_points(96, 96, 96);
   shape.sweep.inputs[0].value_size = sizeof(float);
-  CHECK(resolve_resident({}, shape, device()).steps == most_resident_steps);
-  Schedule some{"resident"};
+  CHECK(resolve_persistent({}, shape, device()).steps == most_persistent_steps);
+  Schedule some{"persistent"};
   some.steps_per_launch = 7;
-  CHECK(resolve_resident(some, seven_points(64, 64, 64), device()).steps == 7);
+  CHECK(resolve_persistent(some, seven_points(64, 64, 64), device()).steps == 7);
   some.strategy = "";
-  CHECK(resolve_resident(some, seven_points(128, 128, 128), device()).steps == 1);
+  CHECK(resolve_persistent(some, seven_points(128, 128, 128), device()).steps == 1);
 }

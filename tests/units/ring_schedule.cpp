@@ -87,7 +87,7 @@ TEST_CASE("Rings are the default where they fit and have work for all", "[schedu
   CHECK_FALSE(suits_ring({}, cube<Star<4>>(512), small));
   SweepShape layers = cube<Box<1>>(512);
   CHECK(suits_ring({}, layers, device()));
-  layers.column_layers = true;
+  layers.column_partial_sums = true;
   CHECK_FALSE(suits_ring({}, layers, device()));
   SweepShape part = cube<Star<4>>(512);
   part.part = true;
@@ -95,8 +95,9 @@ TEST_CASE("Rings are the default where they fit and have work for all", "[schedu
 }
 
 TEST_CASE("Rings: what cannot be is refused with what can", "[schedule]") {
-  auto const refused = [](Schedule const& wish, SweepShape const& shape, TeamLimits const& limits, char const* text) {
-    CHECK_THROWS_MATCHES(resolve_ring_schedule(wish, shape, limits), InputError,
+  auto const refused = [](Schedule const& request, SweepShape const& shape, TeamLimits const& limits,
+                          char const* text) {
+    CHECK_THROWS_MATCHES(resolve_ring_schedule(request, shape, limits), InputError,
                          MessageMatches(ContainsSubstring(text)));
   };
   refused({}, cube<Star<1>>(64), device(), "one wide input");

@@ -76,8 +76,8 @@ TEST_CASE("Neighbours stay in memory on hosts and where there are none", "[sched
 }
 
 TEST_CASE("What was asked for is kept", "[schedule]") {
-  Schedule const wish{"team", 24, 5, 7, 96, Placement::planes};
-  Schedule const s = resolve_team_schedule(wish, cube<Star<1>>(100), device).schedule;
+  Schedule const request{"team", 24, 5, 7, 96, Placement::planes};
+  Schedule const s = resolve_team_schedule(request, cube<Star<1>>(100), device).schedule;
   CHECK((s.tile_x == 24 && s.tile_y == 5 && s.chunk_z == 7 && s.team_size == 96 && s.placement == Placement::planes));
   Schedule const part{"team", 24};
   CHECK(resolve_team_schedule(part, cube<Star<1>>(100), device).schedule.tile_x == 24);
@@ -105,8 +105,8 @@ TEST_CASE("A tile that does not fit is refused with one that does", "[schedule]"
 }
 
 TEST_CASE("Numbers that cannot be are refused by name", "[schedule]") {
-  auto const refused = [](Schedule const& wish, TeamLimits const& limits, char const* text) {
-    CHECK_THROWS_MATCHES(resolve_team_schedule(wish, cube<Star<1>>(32), limits), InputError,
+  auto const refused = [](Schedule const& request, TeamLimits const& limits, char const* text) {
+    CHECK_THROWS_MATCHES(resolve_team_schedule(request, cube<Star<1>>(32), limits), InputError,
                          MessageMatches(ContainsSubstring(text)));
   };
   refused({"team", -1}, host, "tile_x = -1");

@@ -4,15 +4,15 @@
 
 #include <array>
 
-#include "tessera/storage/location.hpp"
 #include "tessera/stage.hpp"
+#include "tessera/storage/location.hpp"
 
 namespace tessera {
 
-/// A boundary function of several quantities: `Many<Wall, Reads<h, q>, Writes<h, q>>{{...}}` says what stands beyond a
-/// face of the quantities in its Writes, all at once, from those in its Reads. The operator is given a Beside for each
-/// quantity that it reads and a Beyond last, and returns the ghost of the one quantity written, or `pack(...)` of
-/// several:
+/// A boundary function of several quantities: `CoupledBoundary<Wall, Reads<h, q>, Writes<h, q>>{{...}}` says what
+/// stands beyond a face of the quantities in its Writes, all at once, from those in its Reads. The operator is given a
+/// Beside for each quantity that it reads and a Beyond last, and returns the ghost of the one quantity written, or
+/// `pack(...)` of several:
 ///
 ///     struct Wall {                                           // the velocity across the wall turns around
 ///       template <class H, class V, int Rank>
@@ -27,19 +27,20 @@ namespace tessera {
 /// are made from the newest versions of all that it reads, at that version's time. Trivially copyable, as operators
 /// are.
 template <class Op, class ReadsList, class WritesList>
-struct Many;
+struct CoupledBoundary;
 template <class Op, QuantityType... Rs, QuantityType... Ws>
-struct Many<Op, Reads<Rs...>, Writes<Ws...>> {
+struct CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>> {
   static_assert(std::is_trivially_copyable_v<Op>, "a boundary function is plain data: a trivially copyable functor");
-  static_assert(!(is_once<Rs> || ...) && !(is_once<Ws> || ...), "a quantity of tessera::Once has no faces");
-  using plain = Many;  ///< without groups
+  static_assert(!(is_global_scalar<Rs> || ...) && !(is_global_scalar<Ws> || ...),
+                "a quantity of tessera::GlobalScalar has no faces");
+  using plain = CoupledBoundary;  ///< without groups
   Op op{};
 };
 /// The same whose lists hold groups: the one with their members in place of them.
 template <class Op, class... Rs, class... Ws>
-requires(detail::have_groups<Rs..., Ws...>) struct Many<Op, Reads<Rs...>, Writes<Ws...>>
-    : Many<Op, typename detail::AsReads<detail::Members<Rs...>>::type,
-           typename detail::AsWrites<detail::Members<Ws...>>::type> {
+requires(detail::have_groups<Rs..., Ws...>) struct CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>>
+    : CoupledBoundary<Op, typename detail::AsReads<detail::Members<Rs...>>::type,
+                      typename detail::AsWrites<detail::Members<Ws...>>::type> {
 };
 
 /// Where a boundary function of several quantities is evaluated: at a ghost, beyond a face.

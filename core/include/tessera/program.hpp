@@ -4,13 +4,13 @@
 
 #include <string>
 
-#include "tessera/boundary.hpp"
-#include "tessera/operator/flux_edges.hpp"
-#include "tessera/coupled_boundary.hpp"
-#include "tessera/plan/program_plan.hpp"
 #include "tessera/bind/stage_results.hpp"
-#include "tessera/strategy/column_ring/shape.hpp"
+#include "tessera/boundary.hpp"
+#include "tessera/coupled_boundary.hpp"
+#include "tessera/operator/flux_edges.hpp"
+#include "tessera/plan/program_plan.hpp"
 #include "tessera/strategy/column/window_shape.hpp"
+#include "tessera/strategy/column_ring/shape.hpp"
 
 namespace tessera {
 
@@ -95,7 +95,7 @@ template <class T, class... Ts>
 inline constexpr bool contains<T, Types<Ts...>> = (std::is_same_v<T, Ts> || ...);
 
 /// The stages of one time step on a grid, and the boundaries of what they read. A value: `.boundary` returns a new one.
-/// The list of boundaries has one entry for each quantity, and then one for each function of several (Many).
+/// The list of boundaries has one entry for each quantity, and then one for each function of several (CoupledBoundary).
 ///
 ///     auto program = Program{grid, Stage<Heat<3>, Reads<temperature>, Writes<temperature>>{op}}
 ///                        .boundary<temperature>(Neumann{0.0})
@@ -145,11 +145,11 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
   /// axis that is not periodic; what is said later of one of them holds for that one. Throws InputError as above, and
   /// if its quantities do not stand at one location.
   template <class Op, class R, class W>
-  [[nodiscard]] auto boundary(Face face, Many<Op, R, W> const& many) const {
+  [[nodiscard]] auto boundary(Face face, CoupledBoundary<Op, R, W> const& many) const {
     return shared_boundary(static_cast<int>(face), static_cast<int>(face), plain_of(many));
   }
   template <class Op, class R, class W>
-  [[nodiscard]] auto boundary(Many<Op, R, W> const& many) const {
+  [[nodiscard]] auto boundary(CoupledBoundary<Op, R, W> const& many) const {
     return shared_boundary(0, 2 * Rank - 1, plain_of(many));
   }
 
@@ -171,10 +171,10 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
     return many;
   }
   template <class Op, class... Rs, class... Ws>
-  auto shared_boundary(int first, int last, Many<Op, Reads<Rs...>, Writes<Ws...>> const& many) const {
+  auto shared_boundary(int first, int last, CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>> const& many) const {
     check_one_location<Ws..., Rs...>(type_name<Op>());
     constexpr int number = (0 + ... + (detail::is_shared<Boundaries> ? 1 : 0));
-    detail::SharedSpec<Many<Op, Reads<Rs...>, Writes<Ws...>>> const spec{many, number};
+    detail::SharedSpec<CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>>> const spec{many, number};
     auto boundaries = std::tuple_cat(m_boundaries, std::make_tuple(spec));
     (set_faces<Ws>(std::get<detail::IndexOf<Ws, quantities>::value>(boundaries), first, last,
                    detail::FaceSpec{detail::RuleKind::many, 0, {}, number}),
@@ -200,7 +200,8 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
 
   template <class Q, class Rule>
   auto boundary(int first, int last, Rule const& rule) const {
-    static_assert(!is_once<Q>, "a quantity of tessera::Once has no faces, and so no boundary: take the rule away");
+    static_assert(!is_global_scalar<Q>,
+                  "a quantity of tessera::GlobalScalar has no faces, and so no boundary: take the rule away");
     constexpr std::size_t index = detail::IndexOf<Q, quantities>::value;
     auto const& value = detail::rule_value(rule);
     if constexpr (detail::is_plain<detail::RuleValue<Rule>>) {
@@ -276,7 +277,7 @@ template <class Op, class... Rs, class... Ws, class Region, class Quantities, in
 struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, Rank> {
   using StageType = Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>;
   template <std::size_t I, class Q>
-  using input = InputType<read_reach<Op, I, Q>, typename Q::value_type, Q::components, is_once<Q>>;
+  using input = InputType<read_reach<Op, I, Q>, typename Q::value_type, Q::components, is_global_scalar<Q>>;
 
   static StageInfo make(StageType const& stage, ProgramInfo const& program) {
     StageInfo info = make(std::index_sequence_for<Rs...>{}, std::index_sequence_for<Ws...>{});
@@ -319,15 +320,16 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
      ...);
     (info.writes.push_back(static_cast<int>(IndexOf<Ws, Quantities>::value)), ...);
     (info.reductions.push_back(reduction<Os, Ws>()), ...);
-    constexpr std::size_t widest = widest_of(Types<input<Is, typename ReadOf<Rs>::quantity>...,
-                                                   InputType<Centre, typename Ws::value_type, 1, is_once<Ws>>...>{});
-    constexpr bool layers = column_layers<Op, Rank, (0 + ... + (is_once<Ws> ? 0 : 1))>;
+    constexpr std::size_t widest =
+        widest_of(Types<input<Is, typename ReadOf<Rs>::quantity>...,
+                        InputType<Centre, typename Ws::value_type, 1, is_global_scalar<Ws>>...>{});
+    constexpr bool layers = column_partial_sums<Op, Rank, (0 + ... + (is_global_scalar<Ws> ? 0 : 1))>;
     using Columns = ColumnShape<Rank, widest, long_operations<Op>(),
                                 WindowInput<layers, input<Is, typename ReadOf<Rs>::quantity>>...>;
     info.column_rows = Columns::cells_y;
     info.column_step = Columns::cells_z;
     info.column_pieces = Columns::pieces;
-    info.column_layers = layers;
+    info.column_partial_sums = layers;
     info.ring = ring_facts<Rank, widest, input<Is, typename ReadOf<Rs>::quantity>...>(formula_registers<Op>());
     return info;
   }
@@ -339,7 +341,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
   /// How write `I`, of quantity `Q`, is reduced.
   template <std::size_t I, class Q>
   static Reduction reduction() {
-    if constexpr (is_once<Q> && !is_scalar_stage<StageType>) {
+    if constexpr (is_global_scalar<Q> && !is_scalar_stage<StageType>) {
       using How = typename StageResults<Rank, StageType>::template how<I>;
       return std::is_same_v<How, Min> ? Reduction::min : std::is_same_v<How, Max> ? Reduction::max : Reduction::sum;
     } else {
@@ -352,7 +354,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
 template <class Quantities, class Spec>
 void add_shared(Types<Spec>, ProgramInfo&) {}
 template <class Quantities, class Op, class... Rs, class... Ws>
-void add_shared(Types<SharedSpec<Many<Op, Reads<Rs...>, Writes<Ws...>>>>, ProgramInfo& info) {
+void add_shared(Types<SharedSpec<CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>>>>, ProgramInfo& info) {
   info.shared.push_back({static_cast<int>(IndexOf<Rs, Quantities>::value)...});
   (info.shared.back().push_back(static_cast<int>(IndexOf<Ws, Quantities>::value)), ...);
 }
@@ -373,7 +375,7 @@ ProgramInfo Program<Rank, Types<Stages...>, Types<Boundaries...>>::info() const 
     QuantityInfo q{.name = quantity_name<Q>(),
                    .value_size = sizeof(typename Q::value_type),
                    .components = Q::components,
-                   .once = is_once<Q>};
+                   .global_scalar = is_global_scalar<Q>};
     for (int axis = 0; axis < 3; ++axis) {
       q.on_faces[static_cast<std::size_t>(axis)] =
           detail::has_axis(detail::stored_on_faces<typename Q::location, Rank>, axis);

@@ -21,13 +21,13 @@ struct EdgeOf {};
 struct Node {};
 /// Nowhere: one value for the whole program, such as the length of the time step. It has versions, as any quantity
 /// has, but no ghosts and no boundary, and is read as `dt()` by every operator, whatever its reach.
-struct Once {};
+struct GlobalScalar {};
 
 /// The base of a named field type: `struct temperature : tessera::Quantity<double> {};`. Names are types, so that
 /// which stage reads what another wrote is known when the program is compiled.
 template <class T, int Components = 1, class Location = Cell>
 struct Quantity {
-  static_assert(std::is_floating_point_v<T> || (std::is_integral_v<T> && !std::is_same_v<Location, Once>),
+  static_assert(std::is_floating_point_v<T> || (std::is_integral_v<T> && !std::is_same_v<Location, GlobalScalar>),
                 "a quantity holds float or double, or whole numbers in cells");
   static_assert(Components >= 1, "a quantity has at least one component");
   using value_type = T;
@@ -63,7 +63,7 @@ constexpr bool has_axis(unsigned axes, int axis) { return (axes >> static_cast<u
 
 /// Whether a quantity is one value for the whole program.
 template <QuantityType Q>
-inline constexpr bool is_once = std::is_same_v<typename Q::location, Once>;
+inline constexpr bool is_global_scalar = std::is_same_v<typename Q::location, GlobalScalar>;
 
 /// The unqualified name of type `T` as written in the source, for messages and labels.
 template <class T>

@@ -10,10 +10,10 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "tessera/strategy/exec_traits.hpp"
-#include "tessera/storage/field.hpp"
 #include "tessera/backend/event.hpp"
 #include "tessera/reduce/norm_kernels.hpp"
+#include "tessera/storage/field.hpp"
+#include "tessera/strategy/exec_traits.hpp"
 
 namespace tessera {
 
@@ -37,7 +37,7 @@ class NormTask {
   /// were begun before and not ended are forgotten.
   template <class T>
   void begin(Exec const& exec, Field<T, Exec> const& field, Field<T, Exec> const& other) {
-    if (m_begun) m_mark.wait();  // they are still being written, perhaps
+    if (m_begun) m_event.wait();  // they are still being written, perhaps
     Layout const& l = field.layout();
     std::int64_t const rows = static_cast<std::int64_t>(l.n[1]) * l.n[2] * l.components;
     detail::NormCells<T> const cells{field.data(), other.data(), l,
@@ -52,13 +52,13 @@ class NormTask {
     } else {
       launch(exec, detail::FanNorms<T>{cells, m_partial.data()});
     }
-    m_mark.set(exec);
+    m_event.set(exec);
     m_begun = true;
   }
 
   /// Waits for the norms last begun, not for what was enqueued after them where the space allows that.
   Norms end() {
-    m_mark.wait();
+    m_event.wait();
     m_begun = false;
     detail::PartialNorms all = detail::PartialNorms::nothing();
     for (int i = 0, next = 0; i < m_count; i = next) {
@@ -101,7 +101,7 @@ class NormTask {
   using Partial = Kokkos::View<detail::PartialNorms*, Kokkos::SharedHostPinnedSpace>;
 
   Partial m_partial;  // of groups on hosts, else of fans
-  detail::Mark<Exec> m_mark;
+  detail::Event<Exec> m_event;
   int m_count = 0;
   bool m_begun = false;
   double m_cells = 1;

@@ -61,20 +61,20 @@ struct RingFacts {
 struct SweepShape {
   int n[3] = {1, 1, 1};
   std::vector<InputShape> inputs;
-  std::size_t output_bytes = 0;  ///< the widest value that is written
-  int column_rows = 1;           ///< rows of y that a thread of a column sweep owns
-  int column_step = 1;           ///< cells of z that it computes at a time
-  int column_pieces = 1;         ///< pieces of 16 bytes of a line that it computes at a time
-  bool column_layers = false;    ///< it keeps sums instead of planes (ByLayers)
-  bool reduces = false;          ///< the stage makes one value of all cells
-  bool long_formula = false;     ///< the operator says that its formula takes many registers
-  bool edges = false;            ///< the operator says how it is made of edges
-  bool part = false;             ///< the stage acts on part of the grid, of which `n` are the cells, or is staggered
-  bool selective = false;        ///< it leaves cells among these as they are: a parity, a mask
-  bool staggered = false;        ///< it goes over faces, edges or nodes
-  bool own_output = false;       ///< it reads neighbours in the buffer that it writes
-  bool spares_ghosts = false;    ///< the sweep neither reads nor writes ghosts of the state
-  RingFacts ring;                ///< of its wide input, if it has one
+  std::size_t output_bytes = 0;      ///< the widest value that is written
+  int column_rows = 1;               ///< rows of y that a thread of a column sweep owns
+  int column_step = 1;               ///< cells of z that it computes at a time
+  int column_pieces = 1;             ///< pieces of 16 bytes of a line that it computes at a time
+  bool column_partial_sums = false;  ///< it keeps sums instead of planes (HasPartialSums)
+  bool reduces = false;              ///< the stage makes one value of all cells
+  bool long_formula = false;         ///< the operator says that its formula takes many registers
+  bool edges = false;                ///< the operator says how it is made of edges
+  bool part = false;               ///< the stage acts on part of the grid, of which `n` are the cells, or is staggered
+  bool selective = false;          ///< it leaves cells among these as they are: a parity, a mask
+  bool staggered = false;          ///< it goes over faces, edges or nodes
+  bool own_output = false;         ///< it reads neighbours in the buffer that it writes
+  bool ghosts_on_the_fly = false;  ///< the sweep neither reads nor writes ghosts of the state
+  RingFacts ring;                  ///< of its wide input, if it has one
 };
 
 /// What the execution space can give.
@@ -135,29 +135,30 @@ constexpr int edge_teams(std::size_t widest_value) { return widest_value > 4 ? 8
 bool suits_edges(SweepShape const& shape);
 
 /// Whether a device is done sooner with a thread per cell than with teams that sweep: on grids that leave nearly every
-/// multiprocessor one short tile, it is the time of one tile that counts. `wish` asks for no numbers. Not so where all
-/// threads' values make one: a team's go there together.
-bool suits_cells(Schedule const& wish, SweepShape const& shape);
+/// multiprocessor one short tile, it is the time of one tile that counts. `request` asks for no numbers. Not so where
+/// all threads' values make one: a team's go there together.
+bool suits_cells(Schedule const& request, SweepShape const& shape);
 
 /// Whether a stage runs by a column sweep with a ring of planes unless another is named: it has one, which fits, it
-/// writes doubles, and the grid has work for every multiprocessor. `wish` asks for no numbers that are not the ring's.
-bool suits_ring(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
+/// writes doubles, and the grid has work for every multiprocessor. `request` asks for no numbers that are not the
+/// ring's.
+bool suits_ring(Schedule const& request, SweepShape const& shape, TeamLimits const& limits);
 
 /// The schedule of a thread per cell. Throws InputError for more cells than 31 bits count.
-ResolvedSchedule resolve_per_cell_schedule(Schedule const& wish, SweepShape const& shape);
+ResolvedSchedule resolve_per_cell_schedule(Schedule const& request, SweepShape const& shape);
 
 /// Fills in the numbers of a team sweep. Throws InputError for a tile, chunk or team that cannot be, with the
 /// largest that can.
-ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
+ResolvedSchedule resolve_team_schedule(Schedule const& request, SweepShape const& shape, TeamLimits const& limits);
 
 /// The same for a column sweep: a team has as many threads as a tile has columns.
-ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
+ResolvedSchedule resolve_column_schedule(Schedule const& request, SweepShape const& shape, TeamLimits const& limits);
 
 /// The same for a column sweep with a ring of planes, whose tiles are compiled. Throws InputError where a stage has no
 /// ring, or a device no room for it.
-ResolvedSchedule resolve_ring_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
+ResolvedSchedule resolve_ring_schedule(Schedule const& request, SweepShape const& shape, TeamLimits const& limits);
 
 /// The same for an edge sweep: a team has a warp for every `edge_strip` cells of its tile along x.
-ResolvedSchedule resolve_edge_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits);
+ResolvedSchedule resolve_edge_schedule(Schedule const& request, SweepShape const& shape, TeamLimits const& limits);
 
 }  // namespace tessera

@@ -8,10 +8,10 @@
 #include <tuple>
 #include <vector>
 
+#include "tessera/backend/graph_replay.hpp"
 #include "tessera/bind/binder.hpp"
 #include "tessera/plan/explain.hpp"
 #include "tessera/plan/program_bytes.hpp"
-#include "tessera/backend/graph_replay.hpp"
 #include "tessera/strategy/run_stage.hpp"
 
 namespace tessera {
@@ -115,14 +115,14 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
 
   /// Chooses strategy and numbers. Throws InputError for an unknown strategy, naming those that are compiled, and for
   /// graphs or several steps per launch that cannot be.
-  void schedule(Schedule const& wish) {
-    auto reports = choose_schedules(m_exec, m_program.info(), wish);
-    auto steps = choose_steps(m_exec, m_program, wish);
+  void schedule(Schedule const& request) {
+    auto reports = choose_schedules(m_exec, m_program.info(), request);
+    auto steps = choose_steps(m_exec, m_program, request);
     ResolvedSchedule const& first = reports[0].resolved;
-    spare_ghosts(steps, m_program.info(), wish, first,
-                 Launcher::template spared_ghosts<Exec, Binder>(first.schedule.strategy),
-                 ExecTraits<Exec>::limits(m_exec));
-    m_replay = detail::StepReplay<Exec>(choose_graph<Exec>(m_program, m_plan, wish, steps));
+    make_ghosts_on_the_fly(steps, m_program.info(), request, first,
+                           Launcher::template on_the_fly_ghosts<Exec, Binder>(first.schedule.strategy),
+                           ExecTraits<Exec>::limits(m_exec));
+    m_replay = detail::StepReplay<Exec>(choose_graph<Exec>(m_program, m_plan, request, steps));
     m_reports = std::move(reports);
     m_steps = std::move(steps);
   }
@@ -136,7 +136,7 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   }
 
   /// Enqueues `steps` time steps and returns; `exec().fence()` waits for them.
-  /// Throws InputError, before the first step, for a quantity of Once that it reads and that has no value.
+  /// Throws InputError, before the first step, for a quantity of GlobalScalar that it reads and that has no value.
   void advance(long steps) {
     if (steps > 0) check_scalars();
     steps -= take_launches(steps);
@@ -182,24 +182,24 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   long take_launches(long steps) {
     long taken = 0;
     if constexpr (detail::takes_launches<program_type>) {
-      detail::InStrips in_strips;
+      detail::PlaneLayouts blocked;
       while (int const count = m_steps.next(steps - taken)) {
         taken += count;
-        launch_steps(count, m_steps.next(steps - taken) > 0, in_strips);
+        launch_steps(count, m_steps.next(steps - taken) > 0, blocked);
       }
     }
     return taken;
   }
   /// One launch that takes `count` steps. It reads no ghosts of what stages write, and leaves those that it writes
-  /// unfilled. If `another` one follows, it may leave the state in strips, which `in_strips` tells that one.
-  void launch_steps(int count, bool another, detail::InStrips& in_strips) {
+  /// unfilled. If `another` one follows, it may leave the state in strips, which `blocked` tells that one.
+  void launch_steps(int count, bool another, detail::PlaneLayouts& blocked) {
     m_storages.begin_launch(m_exec, m_plan, m_time);
     StepTimes const times(m_time, m_time_step, count);
     Binder const bound = binder();
-    in_strips.to = another && Launcher::leaves_strips(m_exec, bound, m_steps);
-    Launcher::launch(m_exec, bound, m_launch_memory, m_steps, times, in_strips, launch_label());
-    m_storages.end_launch(m_plan, times.end, in_strips);
-    in_strips.from = in_strips.to;
+    blocked.to = another && Launcher::leaves_blocked_layout(m_exec, bound, m_steps);
+    Launcher::launch(m_exec, bound, m_launch_memory, m_steps, times, blocked, launch_label());
+    m_storages.end_launch(m_plan, times.end, blocked);
+    blocked.from = blocked.to;
     m_step += count;
     m_time = times.end;
   }
@@ -228,15 +228,15 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
             &report = m_reports[I]](Exec const& exec) {
       detail::run_stage<detail::is_scalar_stage<StageType>>(exec, bound, values, space, report);
     });
-    turn(typename StageType::writes{});
+    rotate(typename StageType::writes{});
     if constexpr (Storages::Completion::any) {
       launch([&](Exec const& exec) { m_storages.complete(exec, m_program, typename StageType::writes{}); });
     }
   }
   /// What a stage has made becomes the newest version.
   template <class... Ws>
-  void turn(Types<Ws...>) {
-    (m_storages.template of<Ws>().turn(m_time + m_time_step), ...);
+  void rotate(Types<Ws...>) {
+    (m_storages.template of<Ws>().rotate(m_time + m_time_step), ...);
   }
 
   /// Hands the kernels of the next `steps` steps to `launch` and takes none: versions and clock are put back.

@@ -9,8 +9,8 @@
 
 #include "tessera/boundary.hpp"
 #include "tessera/group.hpp"
-#include "tessera/pack.hpp"
 #include "tessera/operator/point.hpp"
+#include "tessera/pack.hpp"
 #include "tessera/quantity.hpp"
 #include "tessera/reach.hpp"
 #include "tessera/reduce/reduction.hpp"
@@ -85,7 +85,7 @@ using input_reach = typename InputReach<typename Op::reach, I>::type;
 /// for cells.
 template <class R, std::size_t I, class Q>
 struct DeclaredReach {
-  using type = std::conditional_t<is_once<Q>, Centre, R>;
+  using type = std::conditional_t<is_global_scalar<Q>, Centre, R>;
 };
 template <class... Rs, std::size_t I, class Q>
 struct DeclaredReach<Reaches<Rs...>, I, Q> : InputReach<Reaches<Rs...>, I> {};
@@ -94,12 +94,12 @@ using declared_reach = typename DeclaredReach<typename Op::reach, I, Q>::type;
 
 /// The reach that kernels are made for: a quantity that is there once per program has no neighbours.
 template <class Op, std::size_t I, class Q>
-using read_reach = std::conditional_t<is_once<Q>, Centre, declared_reach<Op, I, Q>>;
+using read_reach = std::conditional_t<is_global_scalar<Q>, Centre, declared_reach<Op, I, Q>>;
 
 /// The row of a quantity in memory, as operators are given it by the oracle.
 template <class Q>
-using memory_row =
-    std::conditional_t<is_once<Q>, OnceRow<typename Q::value_type, Q::components>, MemoryRow<typename Q::value_type>>;
+using memory_row = std::conditional_t<is_global_scalar<Q>, ScalarRow<typename Q::value_type, Q::components>,
+                                      MemoryRow<typename Q::value_type>>;
 
 /// Whether an operator is called with an At, because points alone do not do.
 template <int Rank, class Op, class... Rows>
@@ -169,8 +169,8 @@ struct FirstLocation {
 };
 template <class Q, class... Rest>
 struct FirstLocation<Q, Rest...> {
-  using type =
-      typename std::conditional_t<is_once<Q>, FirstLocation<Rest...>, std::type_identity<typename Q::location>>::type;
+  using type = typename std::conditional_t<is_global_scalar<Q>, FirstLocation<Rest...>,
+                                           std::type_identity<typename Q::location>>::type;
 };
 template <class StageType>
 struct StageLocation;
@@ -227,15 +227,15 @@ struct Stage<Op, Reads<Rs...>, Writes<Ws...>, Region> {
   [[nodiscard]] constexpr auto where() const {
     static_assert(std::is_integral_v<typename Mask::value_type>,
                   "a mask holds whole numbers: struct solid : tessera::Quantity<std::uint8_t> {};");
-    static_assert(Mask::components == 1 && !is_once<Mask>,
-                  "a mask has one component, and not the location tessera::Once");
+    static_assert(Mask::components == 1 && !is_global_scalar<Mask>,
+                  "a mask has one component, and not the location tessera::GlobalScalar");
     return in(detail::narrow_to_mask<Mask>(region));
   }
 
  private:
   template <class Narrowed>
   constexpr auto in(Narrowed const& narrowed) const {
-    static_assert(!((is_once<typename detail::ReadOf<Rs>::quantity> && ...) && (is_once<Ws> && ...)),
+    static_assert(!((is_global_scalar<typename detail::ReadOf<Rs>::quantity> && ...) && (is_global_scalar<Ws> && ...)),
                   "a stage of values that are there once per program acts in no cells");
     return Stage<Op, Reads<Rs...>, Writes<Ws...>, Narrowed>{op, narrowed};
   }

@@ -5,10 +5,10 @@
 // All that a program written against the library needs, but for the stencils that are ready made (tessera/stencils/)
 // and the run loop (tessera/run/, tessera/io/).
 
-#include "tessera/operator/check_reaches.hpp"
 #include "tessera/backend/device_info.hpp"
 #include "tessera/error.hpp"
 #include "tessera/numeric.hpp"
+#include "tessera/operator/check_reaches.hpp"
 #include "tessera/reduce.hpp"
 #include "tessera/run/roof.hpp"
 #include "tessera/solution.hpp"

@@ -28,7 +28,7 @@ std::string hexadecimal(std::uint64_t value) {
 
 std::uint64_t text_checksum(std::string_view text) { return checksum(std::as_bytes(std::span(text))); }
 
-/// Keeps a value on one line.
+/// LevelStorage a value on one line.
 std::string escaped(std::string_view text) {
   std::string result;
   for (char const c : text) {

@@ -16,7 +16,7 @@
 // What the two files behind the door to HDF5 share: only builds that have it see this one.
 namespace tessera::detail {
 
-/// Keeps HDF5 from printing while one of our functions runs.
+/// LevelStorage HDF5 from printing while one of our functions runs.
 class Quiet {
  public:
   Quiet() {

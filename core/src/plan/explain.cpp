@@ -13,7 +13,7 @@ namespace {
 /// Where a strategy keeps neighbours, in a word or two.
 char const* kept(Schedule const& s) {
   bool const scratch = s.placement == Placement::planes;
-  if (s.strategy == "resident" || s.strategy == "register_tile" || s.strategy == "register_rows") return "registers";
+  if (s.strategy == "persistent" || s.strategy == "register_tile" || s.strategy == "fused_stages") return "registers";
   if (s.steps_per_launch > 1) return "planes of every step";
   if (s.strategy == "stream_both") return "planes and registers";
   if (s.strategy == "column" || s.strategy == "edges" || s.strategy == "stream_registers" ||
@@ -44,7 +44,7 @@ std::string acts_on(ProgramInfo const& program, Plan const& plan, StageInfo cons
   std::string text = "; acts on " + region, copied;
   for (int q : stage.writes) {
     auto const at = static_cast<std::size_t>(q);
-    if (program.quantities[at].once || !copies_rest(stage, plan.quantities[at])) continue;
+    if (program.quantities[at].global_scalar || !copies_rest(stage, plan.quantities[at])) continue;
     copied += (copied.empty() ? "" : ", ") + program.quantities[at].name;
   }
   return copied.empty() ? text : text + "; copies " + copied + " in the other cells";
@@ -73,7 +73,8 @@ std::string explain(ProgramInfo const& program, Plan const& plan, std::vector<St
     auto const& on_faces = program.quantities[q].on_faces;
     std::string const place = is_staggered(on_faces) ? "on " + describe_location(program, on_faces) + ", " : "";
     text << "quantity " << program.quantities[q].name << ": "
-         << (program.quantities[q].once ? "one value" : place + "ghost layers " + layers(program.rank, p.ghosts))
+         << (program.quantities[q].global_scalar ? "one value"
+                                                 : place + "ghost layers " + layers(program.rank, p.ghosts))
          << "; " << p.buffers << (p.buffers == 1 ? " buffer" : " buffers") << (p.written ? "" : ", never written")
          << '\n';
   }

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "plan/layers.hpp"
-#include "tessera/plan/explain.hpp"
 #include "plan/tile_program.hpp"
+#include "tessera/plan/explain.hpp"
 
 namespace tessera {
 namespace {

@@ -9,7 +9,7 @@ namespace tessera {
 namespace {
 
 /// Why single steps of `program` cannot go without ghosts in memory, in half a sentence; empty if they can.
-std::string spared_ghosts_obstacle(ProgramInfo const& program, SparedGhosts const& sweep) {
+std::string spared_ghosts_obstacle(ProgramInfo const& program, OnTheFlyGhosts const& sweep) {
   std::string const other = steps_obstacle(program);
   if (!other.empty()) return other;
   StepsShape const shape = steps_shape(program);
@@ -28,20 +28,20 @@ std::string spared_ghosts_obstacle(ProgramInfo const& program, SparedGhosts cons
 
 }  // namespace
 
-void spare_ghosts(StepsPlan& plan, ProgramInfo const& program, Schedule const& wish, ResolvedSchedule const& single,
-                  SparedGhosts const& sweep, TeamLimits const& limits) {
-  if (plan.launches() || wish.graph == Graph::on || sweep.vector == 0) return;
+void make_ghosts_on_the_fly(StepsPlan& plan, ProgramInfo const& program, Schedule const& request,
+                            ResolvedSchedule const& single, OnTheFlyGhosts const& sweep, TeamLimits const& limits) {
+  if (plan.launches() || request.graph == Graph::on || sweep.vector == 0) return;
   std::string const obstacle = spared_ghosts_obstacle(program, sweep);
   if (!obstacle.empty()) {
     plan.reason += "; ghosts stay in memory, because " + obstacle;
     return;
   }
-  plan.spares_ghosts = plan.fused = true;
+  plan.ghosts_on_the_fly = plan.fused = true;
   plan.resolved = single;
-  if (single.schedule.strategy != "column_ring" || wish.chunk_z > 0) return;
+  if (single.schedule.strategy != "column_ring" || request.chunk_z > 0) return;
   SweepShape shape = sweep_shape(program, 0);
-  shape.spares_ghosts = true;
-  Schedule named = wish;
+  shape.ghosts_on_the_fly = true;
+  Schedule named = request;
   named.strategy = single.schedule.strategy;
   plan.resolved = resolve_ring_schedule(named, shape, limits);
 }

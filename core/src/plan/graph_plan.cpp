@@ -30,23 +30,23 @@ int buffer_period(ProgramInfo const& program, Plan const& plan) {
   return period;
 }
 
-GraphPlan plan_graph(ProgramInfo const& program, Plan const& plan, Graph wish, std::string const& obstacle) {
-  if (wish == Graph::off) return {wish, 0, "graph = off was asked for"};
+GraphPlan plan_graph(ProgramInfo const& program, Plan const& plan, Graph request, std::string const& obstacle) {
+  if (request == Graph::off) return {request, 0, "graph = off was asked for"};
   if (!obstacle.empty()) {
-    if (wish == Graph::on) throw InputError("schedule: graph = on, but " + obstacle + "; leave it out or say off");
-    return {wish, 0, obstacle};
+    if (request == Graph::on) throw InputError("schedule: graph = on, but " + obstacle + "; leave it out or say off");
+    return {request, 0, obstacle};
   }
   long const cells = static_cast<long>(program.cells[0]) * program.cells[1] * program.cells[2];
-  if (wish == Graph::automatic && cells > graph_cells) {
-    return {wish, 0,
+  if (request == Graph::automatic && cells > graph_cells) {
+    return {request, 0,
             "kernels of " + std::to_string(cells) +
                 " cells take longer than their launches (limit: " + std::to_string(graph_cells) + ")"};
   }
   int const period = buffer_period(program, plan);
-  std::string const reason = wish == Graph::on
+  std::string const reason = request == Graph::on
                                  ? "graph = on was asked for"
                                  : "launches would take longer than kernels of " + std::to_string(cells) + " cells";
-  return {wish, period * std::max(1, graph_steps / period), reason};
+  return {request, period * std::max(1, graph_steps / period), reason};
 }
 
 std::string explain(GraphPlan const& graph) {

@@ -48,9 +48,9 @@ void check_faces(ProgramInfo const& program, StageInfo const& stage, ReadInfo co
 }
 
 /// What is there once per program has no neighbours.
-void check_once(ProgramInfo const& program, StageInfo const& stage, ReadInfo const& read) {
+void check_global_scalar(ProgramInfo const& program, StageInfo const& stage, ReadInfo const& read) {
   QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
-  if (!q.once || is_centre(read.hull)) return;
+  if (!q.global_scalar || is_centre(read.hull)) return;
   throw InputError(
       "stage " + stage.name + " reads neighbours of " + q.name +
       ", which is one value for the whole program: its reach in the operator's Reaches is tessera::Centre");
@@ -74,7 +74,7 @@ void check_locations(ProgramInfo const& program, StageInfo const& stage) {
   };
   int first = -1;
   for (int q : stage.writes) {
-    if (program.quantities[static_cast<std::size_t>(q)].once) continue;
+    if (program.quantities[static_cast<std::size_t>(q)].global_scalar) continue;
     if (first < 0) first = q;
     if (where(q) == where(first)) continue;
     throw InputError("stage " + stage.name + " writes " + name(first) + " (" + where(first) + ") and " + name(q) +
@@ -142,11 +142,11 @@ int oldest_read(ProgramInfo const& program, int quantity) {
 /// reads that version, if at all, at its own cell alone, or in cells that it does not write. What a stage over cells
 /// reads of one value is that of no cell.
 bool may_overwrite_oldest(ProgramInfo const& program, int quantity, int oldest) {
-  bool const once = program.quantities[static_cast<std::size_t>(quantity)].once;
+  bool const global_scalar = program.quantities[static_cast<std::size_t>(quantity)].global_scalar;
   for (StageInfo const& stage : program.stages) {
     if (!writes(stage, quantity)) continue;
     for (ReadInfo const& read : stage.reads) {
-      bool const own_cell = is_centre(read.hull) && (!once || stage.scalar);
+      bool const own_cell = is_centre(read.hull) && (!global_scalar || stage.scalar);
       if (read.quantity == quantity && read.age == oldest && !own_cell && !reads_other_parity(stage, read))
         return false;
     }
@@ -157,7 +157,7 @@ bool may_overwrite_oldest(ProgramInfo const& program, int quantity, int oldest) 
 /// How many versions from the end of one step the next one reads. A stage over part of the grid hands on what the
 /// newest one holds in the other cells.
 int live_versions(ProgramInfo const& program, int quantity) {
-  bool const cells = !program.quantities[static_cast<std::size_t>(quantity)].once;
+  bool const cells = !program.quantities[static_cast<std::size_t>(quantity)].global_scalar;
   int live = 0;
   int written = 0;
   for (StageInfo const& stage : program.stages) {
@@ -175,7 +175,7 @@ int live_versions(ProgramInfo const& program, int quantity) {
 /// goes over other places than the quantity's.
 Hull reach_past(ProgramInfo const& program, StageInfo const& stage, ReadInfo const& read) {
   QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
-  if (q.once) return read.hull;
+  if (q.global_scalar) return read.hull;
   RegionInfo whole;
   whole.to = program.cells;
   RegionInfo const& over = is_staggered(stage.on_faces) ? stage.region : whole;
@@ -220,7 +220,7 @@ std::size_t compulsory_bytes(ProgramInfo const& program, StageInfo const& stage)
   std::size_t bytes = 0;
   auto const size = [&](int quantity) {
     QuantityInfo const& q = program.quantities[static_cast<std::size_t>(quantity)];
-    return q.once ? 0 : q.value_size * static_cast<std::size_t>(q.components);
+    return q.global_scalar ? 0 : q.value_size * static_cast<std::size_t>(q.components);
   };
   for (ReadInfo const& read : stage.reads) bytes += size(read.quantity);
   for (int quantity : stage.writes) bytes += size(quantity);
@@ -255,7 +255,7 @@ void leave_prescribed(ProgramInfo const& program, StageInfo& stage) {
     bool all = true, any = false;
     for (int q : stage.writes) {
       QuantityInfo const& written = program.quantities[static_cast<std::size_t>(q)];
-      if (written.once) continue;
+      if (written.global_scalar) continue;
       any = true;
       all = all && written.prescribed[face];
     }
@@ -268,9 +268,12 @@ void leave_prescribed(ProgramInfo const& program, StageInfo& stage) {
 }
 
 bool uses_scalars(ProgramInfo const& program, StageInfo const& stage) {
-  auto const once = [&](int quantity) { return program.quantities[static_cast<std::size_t>(quantity)].once; };
-  return std::any_of(stage.writes.begin(), stage.writes.end(), once) ||
-         std::any_of(stage.reads.begin(), stage.reads.end(), [&](ReadInfo const& read) { return once(read.quantity); });
+  auto const global_scalar = [&](int quantity) {
+    return program.quantities[static_cast<std::size_t>(quantity)].global_scalar;
+  };
+  return std::any_of(stage.writes.begin(), stage.writes.end(), global_scalar) ||
+         std::any_of(stage.reads.begin(), stage.reads.end(),
+                     [&](ReadInfo const& read) { return global_scalar(read.quantity); });
 }
 
 SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
@@ -284,20 +287,20 @@ SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
     bool const other = reads_other_parity(program.stages[stage], read);
     shape.own_output = shape.own_output || (other && plan_quantity(program, read.quantity).buffers == 1);
     QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
-    if (q.once) continue;
+    if (q.global_scalar) continue;
     shape.inputs.push_back(InputShape{read.hull, q.components, q.value_size, read.beside});
   }
   shape.column_rows = program.stages[stage].column_rows;
   shape.column_step = program.stages[stage].column_step;
   shape.column_pieces = program.stages[stage].column_pieces;
-  shape.column_layers = program.stages[stage].column_layers;
+  shape.column_partial_sums = program.stages[stage].column_partial_sums;
   shape.ring = program.stages[stage].ring;
   shape.long_formula = program.stages[stage].long_formula;
   shape.edges = program.stages[stage].edges;
   for (int written : program.stages[stage].writes) {
     QuantityInfo const& q = program.quantities[static_cast<std::size_t>(written)];
-    if (q.once) shape.reduces = true;
-    if (!q.once) shape.output_bytes = std::max(shape.output_bytes, q.value_size);
+    if (q.global_scalar) shape.reduces = true;
+    if (!q.global_scalar) shape.output_bytes = std::max(shape.output_bytes, q.value_size);
   }
   return shape;
 }
@@ -356,7 +359,7 @@ Plan make_plan(ProgramInfo const& program) {
     check_parity(program, stage);
     check_extremes(program, stage);
     for (ReadInfo const& read : stage.reads) {
-      check_once(program, stage, read);
+      check_global_scalar(program, stage, read);
       check_faces(program, stage, read);
     }
     plan.bytes_per_cell.push_back(compulsory_bytes(program, stage));

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "tessera/error.hpp"
-#include "tessera/schedule.hpp"
 #include "tessera/plan/steps_plan.hpp"
+#include "tessera/schedule.hpp"
 
 namespace tessera {
 
@@ -27,26 +27,26 @@ inline void check_positive(char const* name, int value) {
   }
 }
 
-/// Throws InputError for a number of `wish` that is another than the only one that its strategy has here.
-inline void check_fixed(Schedule const& wish, Schedule const& has, bool whole_axis) {
+/// Throws InputError for a number of `request` that is another than the only one that its strategy has here.
+inline void check_fixed(Schedule const& request, Schedule const& has, bool whole_axis) {
   auto const check = [&](char const* name, int asked, int only) {
     if (asked == 0 || asked == only) return;
     throw InputError("schedule: " + std::string(name) + " = " + std::to_string(asked) + "; strategy " + has.strategy +
                      " has " + std::to_string(only) + " here: leave it out");
   };
-  check("tile_x", wish.tile_x, has.tile_x);
-  check("tile_y", wish.tile_y, has.tile_y);
-  check("team_size", wish.team_size, has.team_size);
-  if (whole_axis) check("chunk_z", wish.chunk_z, has.chunk_z);
+  check("tile_x", request.tile_x, has.tile_x);
+  check("tile_y", request.tile_y, has.tile_y);
+  check("team_size", request.team_size, has.team_size);
+  if (whole_axis) check("chunk_z", request.chunk_z, has.chunk_z);
 }
 
 /// What every strategy asks of the numbers that a user gives.
-inline void check_numbers(Schedule const& wish) {
-  check_positive("tile_x", wish.tile_x);
-  check_positive("tile_y", wish.tile_y);
-  check_positive("chunk_z", wish.chunk_z);
-  check_positive("slab_y", wish.slab_y);
-  check_positive("team_size", wish.team_size);
+inline void check_numbers(Schedule const& request) {
+  check_positive("tile_x", request.tile_x);
+  check_positive("tile_y", request.tile_y);
+  check_positive("chunk_z", request.chunk_z);
+  check_positive("slab_y", request.slab_y);
+  check_positive("team_size", request.team_size);
 }
 
 /// The same for a team's size, of which there are `most` threads at most.

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "plan/tile_program.hpp"
 #include "tessera/error.hpp"
 #include "tessera/plan/explain.hpp"
-#include "plan/tile_program.hpp"
 
 namespace tessera {
 namespace {
@@ -43,7 +43,7 @@ bool has_numbers(Schedule const& s) {
 std::string steps_obstacle(ProgramInfo const& program) {
   if (!fits_tile(program)) return "the program has too many stages or reads";
   for (QuantityInfo const& any : program.quantities) {
-    if (any.once) return any.name + " is there once per program";
+    if (any.global_scalar) return any.name + " is there once per program";
     if (is_staggered(any.on_faces)) return any.name + " stands on " + describe_location(program, any.on_faces);
     if (any.shared) return "a function of several quantities makes ghosts of " + any.name;
   }
@@ -60,36 +60,36 @@ std::string steps_obstacle(ProgramInfo const& program) {
   return {};
 }
 
-std::optional<StepsPlan> single_steps(Schedule const& wish, bool named, std::string const& obstacle, int stages) {
-  std::string const number = std::to_string(wish.steps_per_launch);
-  bool const several = wish.steps_per_launch > 1;
+std::optional<StepsPlan> single_steps(Schedule const& request, bool named, std::string const& obstacle, int stages) {
+  std::string const number = std::to_string(request.steps_per_launch);
+  bool const several = request.steps_per_launch > 1;
   auto const one = [](std::string const& reason) { return StepsPlan{1, false, {}, reason}; };
-  if (wish.steps_per_launch < 0 || wish.steps_per_launch > most_steps) {
+  if (request.steps_per_launch < 0 || request.steps_per_launch > most_steps) {
     throw InputError("schedule: steps_per_launch = " + number + "; from 1 to " + std::to_string(most_steps) +
                      ", or 0 for automatic");
   }
-  if (wish.steps_per_launch == 1 && (!named || stages == 1)) return one("steps_per_launch = 1 was asked for");
-  if (several && !named && !wish.strategy.empty()) {
-    throw InputError("schedule: steps_per_launch = " + number + ", but strategy = " + wish.strategy +
+  if (request.steps_per_launch == 1 && (!named || stages == 1)) return one("steps_per_launch = 1 was asked for");
+  if (several && !named && !request.strategy.empty()) {
+    throw InputError("schedule: steps_per_launch = " + number + ", but strategy = " + request.strategy +
                      " takes one; leave one of the two out");
   }
   if (!named && !several) {
-    if (!wish.strategy.empty()) return one("strategy = " + wish.strategy + " was asked for, which takes one");
-    if (has_numbers(wish)) return one("numbers for single steps were asked for");
-    if (wish.graph == Graph::on) return one("graph = on was asked for");
+    if (!request.strategy.empty()) return one("strategy = " + request.strategy + " was asked for, which takes one");
+    if (has_numbers(request)) return one("numbers for single steps were asked for");
+    if (request.graph == Graph::on) return one("graph = on was asked for");
   }
   if (obstacle.empty()) return std::nullopt;
   if (named || several) {
-    throw InputError("schedule: " + (named ? "strategy = " + wish.strategy : "steps_per_launch = " + number) +
+    throw InputError("schedule: " + (named ? "strategy = " + request.strategy : "steps_per_launch = " + number) +
                      ", but time tiling cannot be: " + obstacle + "; leave it out");
   }
   return one("time tiling cannot be: " + obstacle);
 }
 
-Schedule wish_of_single_steps(Schedule const& wish, bool named) {
-  if (!named && wish.steps_per_launch <= 1) return wish;
+Schedule request_of_single_steps(Schedule const& request, bool named) {
+  if (!named && request.steps_per_launch <= 1) return request;
   Schedule single;
-  single.graph = wish.graph;
+  single.graph = request.graph;
   return single;
 }
 
@@ -100,7 +100,7 @@ StepsShape steps_shape(ProgramInfo const& program) {
   for (std::size_t q = 0; q < program.quantities.size(); ++q) {
     QuantityInfo const& any = program.quantities[q];
     if (!is_written(program, static_cast<int>(q))) {
-      shape.other_bytes += any.once ? 0 : static_cast<int>(any.value_size) * any.components;
+      shape.other_bytes += any.global_scalar ? 0 : static_cast<int>(any.value_size) * any.components;
       continue;
     }
     shape.plain_faces = shape.plain_faces && any.plain_faces;
@@ -140,7 +140,7 @@ long StepsPlan::left_alone(long left) const {
 
 std::string explain(StepsPlan const& plan) {
   if (!plan.launches()) return "steps are taken one per launch, because " + plan.reason;
-  if (plan.spares_ghosts) {
+  if (plan.ghosts_on_the_fly) {
     return "steps are taken one per launch, because " + plan.reason +
            "; all but the last of a call make the ghosts that they read from cells, and store none";
   }

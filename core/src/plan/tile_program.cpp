@@ -6,13 +6,15 @@ namespace tessera {
 namespace {
 
 TileStage<most_tile_reads> tile_stage(ProgramInfo const& program, StageInfo const& stage) {
-  auto const once = [&](int quantity) { return program.quantities[static_cast<std::size_t>(quantity)].once; };
+  auto const global_scalar = [&](int quantity) {
+    return program.quantities[static_cast<std::size_t>(quantity)].global_scalar;
+  };
   TileStage<most_tile_reads> tile;
   for (ReadInfo const& read : stage.reads) {
-    if (!once(read.quantity)) tile.reads[tile.read_count++] = {read.quantity, read.age, read.hull};
+    if (!global_scalar(read.quantity)) tile.reads[tile.read_count++] = {read.quantity, read.age, read.hull};
   }
   for (int written : stage.writes) {
-    if (!once(written)) tile.writes[tile.write_count++] = written;
+    if (!global_scalar(written)) tile.writes[tile.write_count++] = written;
   }
   return tile;
 }

@@ -6,8 +6,8 @@
 
 #include "tessera/error.hpp"
 #include "tessera/io/files.hpp"
-#include "tessera/run/format.hpp"
 #include "tessera/plan/steps_plan.hpp"
+#include "tessera/run/format.hpp"
 
 namespace tessera {
 namespace {

@@ -7,8 +7,8 @@
 #include <Kokkos_Core.hpp>
 
 #include "tessera/error.hpp"
-#include "tessera/strategy/exec_traits.hpp"
 #include "tessera/run/resources.hpp"
+#include "tessera/strategy/exec_traits.hpp"
 
 // One of the few files that know backends by name: what a device is called, and what it has free.
 

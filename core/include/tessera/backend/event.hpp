@@ -18,7 +18,7 @@ namespace tessera::detail {
 /// A place in what is enqueued on an execution space, to be waited for. This one is for spaces that know of no such
 /// places: it waits for what was enqueued later, too.
 template <class Exec>
-class Mark {
+class Event {
  public:
   /// Marks what is enqueued so far, instead of what was marked before.
   void set(Exec const& exec) { m_exec = exec; }
@@ -33,7 +33,7 @@ class Mark {
 
 /// An event in the stream of an execution space. Throws a runtime_error for what CUDA did not do.
 template <>
-class Mark<Kokkos::Cuda> {
+class Event<Kokkos::Cuda> {
  public:
   void set(Kokkos::Cuda const& exec) {
     if (m_event == nullptr || m_device != exec.cuda_device()) {

@@ -12,11 +12,11 @@ namespace tessera::detail {
 /// for a division, before which a sweep asks memory for nothing. With s the least number for which 2^s >= divisor and m
 /// = ceil(2^(31 + s) / divisor), which has at most 32 bits, the quotient is floor(m number / 2^(31 + s)) (T. Granlund,
 /// P. L. Montgomery, Division by invariant integers using multiplication, PLDI 1994, theorem 4.2).
-class Divider {
+class FastDivision {
  public:
-  Divider() = default;
+  FastDivision() = default;
   /// By less than 1 it divides by 1: where there is nothing, nothing is divided.
-  explicit Divider(int divisor) : m_divisor(divisor < 1 ? 1U : static_cast<std::uint32_t>(divisor)), m_shift(31) {
+  explicit FastDivision(int divisor) : m_divisor(divisor < 1 ? 1U : static_cast<std::uint32_t>(divisor)), m_shift(31) {
     for (std::uint64_t power = 1; power < m_divisor; power *= 2) ++m_shift;
     m_factor = static_cast<std::uint32_t>(((std::uint64_t{1} << m_shift) + m_divisor - 1) / m_divisor);
   }

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "tessera/plan/choose_steps.hpp"
+#include "tessera/backend/step_graph.hpp"
 #include "tessera/error.hpp"
+#include "tessera/plan/choose_steps.hpp"
 #include "tessera/plan/graph_plan.hpp"
 #include "tessera/storage/versions.hpp"
-#include "tessera/backend/step_graph.hpp"
 
 namespace tessera {
 
@@ -108,7 +108,7 @@ class StepReplay {
   bool forget() {
     m_wasted = m_used < worth ? m_wasted + 1 : 0;
     m_captured = false;
-    if (m_wasted < patience || m_plan.wish == Graph::on) return true;
+    if (m_wasted < patience || m_plan.request == Graph::on) return true;
     stop("coefficients change too often to capture steps");
     return false;
   }
@@ -141,7 +141,7 @@ class StepReplay {
 
   /// Steps are launched one by one from now on.
   void stop(std::string const& why) {
-    if (m_plan.wish == Graph::on) {
+    if (m_plan.request == Graph::on) {
       throw InputError("schedule: graph = on, but " + why + "; leave it out or say off");
     }
     m_graph = StepGraph<Exec>();
@@ -167,14 +167,14 @@ class StepReplay {
 /// InputError if they are to be and cannot.
 template <class Exec, int Rank, class... Stages, class... Boundaries>
 GraphPlan choose_graph(Program<Rank, Types<Stages...>, Types<Boundaries...>> const& program, Plan const& plan,
-                       Schedule const& wish, StepsPlan const& steps = {}) {
+                       Schedule const& request, StepsPlan const& steps = {}) {
   std::string obstacle = detail::StepGraph<Exec>::obstacle();
   if (steps.launches()) obstacle = "a launch takes " + std::to_string(steps.steps) + " of them";
   if (obstacle.empty()) {  // a kernel's arguments hold the time of its step, and a graph would hold on to it
     if ((detail::stage_takes_at<Rank, Stages> || ...)) obstacle = "an operator takes At, and with it the time";
     if ((detail::has_functions<Boundaries> || ...)) obstacle = "a boundary is a function, which may depend on time";
   }
-  return plan_graph(program.info(), plan, wish.graph, obstacle);
+  return plan_graph(program.info(), plan, request.graph, obstacle);
 }
 
 }  // namespace tessera

@@ -20,7 +20,7 @@ __device__ __forceinline__ int uniform(int value) { return __shfl_sync(~0u, valu
 
 /// The same value, of which the compiler knows nothing: what is computed from it in a loop is computed there, and keeps
 /// no registers across the loop.
-__device__ __forceinline__ int unknown(int value) {
+__device__ __forceinline__ int opaque(int value) {
   asm volatile("" : "+r"(value));
   return value;
 }
@@ -28,7 +28,7 @@ __device__ __forceinline__ int unknown(int value) {
 /// The same of an address in global memory: a compiler short of registers would find it anew, by products of 64 bits,
 /// for every use.
 template <class T>
-__device__ __forceinline__ T* unknown(T* address) {
+__device__ __forceinline__ T* opaque(T* address) {
   std::size_t place = __cvta_generic_to_global(address);
   asm volatile("" : "+l"(place));
   return static_cast<T*>(__cvta_global_to_generic(place));
@@ -36,7 +36,7 @@ __device__ __forceinline__ T* unknown(T* address) {
 
 /// Nought, of which not even the assembler knows that it is: launches have one row of blocks. What it is added to gets
 /// a register anew.
-__device__ __forceinline__ int unknown_zero() { return static_cast<int>(blockIdx.y); }
+__device__ __forceinline__ int opaque_zero() { return static_cast<int>(blockIdx.y); }
 
 /// Waits for the 64 threads of two warps that name the same barrier, 1 to 15; 0 is the block's.
 __device__ __forceinline__ void meet_at(int barrier) { asm volatile("bar.sync %0, 64;" ::"r"(barrier) : "memory"); }
@@ -63,7 +63,7 @@ __device__ __forceinline__ void put_fma_by_branch(double& v, int there, double f
 /// it. An assembler that knows where it comes from reads it from constant memory, for each use that is in a branch,
 /// into two registers of every thread.
 __device__ __forceinline__ double by_warp(double value) {
-  int const zero = unknown_zero();
+  int const zero = opaque_zero();
   return __hiloint2double(__double2hiint(value) ^ zero, __double2loint(value) ^ zero);
 }
 

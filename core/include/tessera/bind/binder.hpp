@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "tessera/bind/bound_part.hpp"
-#include "tessera/storage/storages.hpp"
 #include "tessera/reduce/stage_reductions.hpp"
+#include "tessera/storage/storages.hpp"
 
 namespace tessera::detail {
 

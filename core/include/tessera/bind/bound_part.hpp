@@ -37,7 +37,7 @@ struct BoundPart : WholeStage {
   static constexpr int colour = Colour;
   /// Whether some cells of the box are left as they are.
   static constexpr bool selective = Colour >= 0 || !std::is_same_v<Mask, NoMask>;
-  using Seen = typename WholeStage::Seen;
+  using Accumulator = typename WholeStage::Accumulator;
   using Kept = typename KeptOf<typename WholeStage::target_types>::type;
 
   int from[3], to[3];
@@ -55,8 +55,8 @@ struct BoundPart : WholeStage {
 
   /// BoundStage's, where the stage acts.
   template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k, Seen& seen) const {
-    if (acts(i, j, k)) WholeStage::update(rows, i, j, k, seen);
+  KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k, Accumulator& accumulator) const {
+    if (acts(i, j, k)) WholeStage::update(rows, i, j, k, accumulator);
   }
 };
 

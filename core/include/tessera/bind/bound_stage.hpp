@@ -4,11 +4,11 @@
 
 #include <concepts>
 
-#include "tessera/operator/flux_edges.hpp"
 #include "tessera/backend/macros.hpp"
 #include "tessera/bind/source.hpp"
 #include "tessera/bind/stage_results.hpp"
 #include "tessera/bind/target.hpp"
+#include "tessera/operator/flux_edges.hpp"
 
 namespace tessera::detail {
 
@@ -77,10 +77,10 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   using source_types = Types<Ss...>;
   using target_types = Types<Ts...>;
   using result_types = Types<Rs...>;
-  using Seen = typename ExtremesOf<Pack<>, Rs...>::type;
+  using Accumulator = typename ExtremesOf<Pack<>, Rs...>::type;
   static constexpr int sums = sum_count<Rs...>;
   /// Whether a sweep has to know of quantities that are there once per program.
-  static constexpr bool scalars = (Ss::once || ...) || Seen::size > 0 || sums > 0;
+  static constexpr bool scalars = (Ss::global_scalar || ...) || Accumulator::size > 0 || sums > 0;
   /// Whether the operator tells plain cells from others (is_plain, evaluate_plain).
   static constexpr bool has_plain = HasPlain<Op, Point<Rank, typename Ss::row_type>...>;
   /// Whether the operator says how it is made of edges (edge_cell, edge, gather).
@@ -126,13 +126,13 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   }
   /// Puts it into cell (i, j, k) of the targets, and into what the thread has seen.
   template <class Result>
-  KOKKOS_FORCEINLINE_FUNCTION void store(Result const& result, int i, int j, int k, Seen& seen) const {
-    store(result, i, j, k, seen, std::index_sequence_for<Rs...>{});
+  KOKKOS_FORCEINLINE_FUNCTION void store(Result const& result, int i, int j, int k, Accumulator& accumulator) const {
+    store(result, i, j, k, accumulator, std::index_sequence_for<Rs...>{});
   }
   /// Both.
   template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k, Seen& seen) const {
-    store(evaluate(rows, i, j, k), i, j, k, seen);
+  KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k, Accumulator& accumulator) const {
+    store(evaluate(rows, i, j, k), i, j, k, accumulator);
   }
   /// Whether the cell is one for which `evaluate_plain` and `update_plain` do the same, if the operator has_plain.
   template <class Rows>
@@ -144,8 +144,8 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
     return evaluate_plain(rows, i, std::index_sequence_for<Ss...>{});
   }
   template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void update_plain(Rows const& rows, int i, int j, int k, Seen& seen) const {
-    store(evaluate_plain(rows, i), i, j, k, seen);
+  KOKKOS_FORCEINLINE_FUNCTION void update_plain(Rows const& rows, int i, int j, int k, Accumulator& accumulator) const {
+    store(evaluate_plain(rows, i), i, j, k, accumulator);
   }
   /// What the edges of cell `i` of the rows need to know of it, if the operator has_edges; what an edge gives to the
   /// two such cells beside it; and the result from the edges around a cell.
@@ -164,14 +164,14 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   /// The same as `update` for a stage that only writes cells.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k) const {
-    static_assert(Seen::size == 0, "this sweep keeps nothing of what its stage reduces");
-    Seen nothing;
+    static_assert(Accumulator::size == 0, "this sweep keeps nothing of what its stage reduces");
+    Accumulator nothing;
     update(rows, i, j, k, nothing);
   }
   /// Merges what a thread has seen, all its cells done, with what all others have; called by every thread of a team.
   template <class TeamType>
-  KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team, Seen const& seen) const {
-    merge(team, seen, std::make_index_sequence<Seen::size>{});
+  KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team, Accumulator const& accumulator) const {
+    merge(team, accumulator, std::make_index_sequence<Accumulator::size>{});
   }
   /// Adds the sums' values of what the operator returned for a cell to `to`.
   template <class Result>
@@ -182,18 +182,18 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   /// The same for the `V` cells from i on, handed to one output (see ColumnOutput) per target: row `row` of each.
   template <int V, class Rows, class Outputs>
   KOKKOS_FORCEINLINE_FUNCTION void update_vector(Rows const& rows, Outputs const& outputs, int plane, int row, int i,
-                                                 int j, int k, Seen& seen) const {
+                                                 int j, int k, Accumulator& accumulator) const {
     using Result = decltype(evaluate(rows, i, j, k));
     Result results[V];
     TESSERA_UNROLL
     for (int v = 0; v < V; ++v) results[v] = evaluate(rows, i + v, j, k);
-    store_vector(results, outputs, plane, row, i, seen);
+    store_vector(results, outputs, plane, row, i, accumulator);
   }
   /// Stores what the operator returned for them.
   template <int V, class Result, class Outputs>
   KOKKOS_FORCEINLINE_FUNCTION void store_vector(Result const (&results)[V], Outputs const& outputs, int plane, int row,
-                                                int i, Seen& seen) const {
-    store_vector<V>(results, outputs, plane, row, i, seen, std::index_sequence_for<Rs...>{});
+                                                int i, Accumulator& accumulator) const {
+    store_vector<V>(results, outputs, plane, row, i, accumulator, std::index_sequence_for<Rs...>{});
   }
 
   /// Writes the ghosts of cell (i, j, k) of every target.
@@ -265,20 +265,21 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   }
 
   template <class Result, std::size_t... Is>
-  KOKKOS_FORCEINLINE_FUNCTION void store(Result const& result, int i, int j, int k, Seen& seen,
+  KOKKOS_FORCEINLINE_FUNCTION void store(Result const& result, int i, int j, int k, Accumulator& accumulator,
                                          std::index_sequence<Is...>) const {
-    (put(Rs{}, output<Is>(result), i, j, k, seen), ...);
+    (put(Rs{}, output<Is>(result), i, j, k, accumulator), ...);
   }
   template <int I, class V>
-  KOKKOS_FORCEINLINE_FUNCTION void put(ToCells<I>, V const& v, int i, int j, int k, Seen&) const {
+  KOKKOS_FORCEINLINE_FUNCTION void put(ToCells<I>, V const& v, int i, int j, int k, Accumulator&) const {
     store_one(targets.template get<I>(), v, i, j, k);
   }
   template <class How, class T, class Value, int I, class V>
-  KOKKOS_FORCEINLINE_FUNCTION void put(ToExtreme<How, T, Value, I>, V const& v, int, int, int, Seen& seen) const {
-    seen.template get<I>().see(v.value);
+  KOKKOS_FORCEINLINE_FUNCTION void put(ToExtreme<How, T, Value, I>, V const& v, int, int, int,
+                                       Accumulator& accumulator) const {
+    accumulator.template get<I>().see(v.value);
   }
   template <class Value, int I, class V>
-  KOKKOS_FORCEINLINE_FUNCTION void put(ToSum<Value, I>, V const&, int, int, int, Seen&) const {}
+  KOKKOS_FORCEINLINE_FUNCTION void put(ToSum<Value, I>, V const&, int, int, int, Accumulator&) const {}
   template <class Target, class V>
   KOKKOS_FORCEINLINE_FUNCTION static void store_one(Target const& target, V const& v, int i, int j, int k) {
     for (int c = 0; c < Target::components; ++c) {
@@ -288,25 +289,25 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
 
   template <int V, class Result, class Outputs, std::size_t... Is>
   KOKKOS_FORCEINLINE_FUNCTION void store_vector(Result const (&results)[V], Outputs const& outputs, int plane, int row,
-                                                int i, Seen& seen, std::index_sequence<Is...>) const {
-    (put_vector<V, Is>(Rs{}, results, outputs, plane, row, i, seen), ...);
+                                                int i, Accumulator& accumulator, std::index_sequence<Is...>) const {
+    (put_vector<V, Is>(Rs{}, results, outputs, plane, row, i, accumulator), ...);
   }
   template <int V, std::size_t R, int I, class Result, class Outputs>
   KOKKOS_FORCEINLINE_FUNCTION void put_vector(ToCells<I>, Result const (&results)[V], Outputs const& outputs, int plane,
-                                              int row, int, Seen&) const {
+                                              int row, int, Accumulator&) const {
     store_vector_one<V, R>(targets.template get<I>(), results, outputs.template get<I>(), plane, row);
   }
   template <int V, std::size_t R, class How, class T, class Value, int I, class Result, class Outputs>
   KOKKOS_FORCEINLINE_FUNCTION void put_vector(ToExtreme<How, T, Value, I>, Result const (&results)[V], Outputs const&,
-                                              int, int, int i, Seen& seen) const {
+                                              int, int, int i, Accumulator& accumulator) const {
     TESSERA_UNROLL
     for (int v = 0; v < V; ++v) {  // what is past the row's end is computed, but is no cell
-      if (i + v < n[0]) seen.template get<I>().see(output<R>(results[v]).value);
+      if (i + v < n[0]) accumulator.template get<I>().see(output<R>(results[v]).value);
     }
   }
   template <int V, std::size_t R, class Value, int I, class Result, class Outputs>
   KOKKOS_FORCEINLINE_FUNCTION void put_vector(ToSum<Value, I>, Result const (&)[V], Outputs const&, int, int, int,
-                                              Seen&) const {}
+                                              Accumulator&) const {}
   template <int V, std::size_t I, class Target, class Result, class Output>
   KOKKOS_FORCEINLINE_FUNCTION static void store_vector_one(Target const& target, Result const (&results)[V],
                                                            Output const& to, int plane, int row) {
@@ -321,8 +322,9 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   }
 
   template <class TeamType, std::size_t... Is>
-  KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team, Seen const& seen, std::index_sequence<Is...>) const {
-    (merge_one(team, seen.template get<Is>().key(), extremes + Is), ...);
+  KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team, Accumulator const& accumulator,
+                                         std::index_sequence<Is...>) const {
+    (merge_one(team, accumulator.template get<Is>().key(), extremes + Is), ...);
   }
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION static void merge_one(TeamType const& team, Key key, Key* slot) {

@@ -18,7 +18,7 @@ struct Source {
   using row_type = MemoryRow<Value>;
   static constexpr int components = Components;
   static constexpr Hull hull = stored_hull<R, Rank>;
-  static constexpr bool once = false;
+  static constexpr bool global_scalar = false;
 
   Value const* cells;  ///< cell (0, 0, 0), component 0
   std::ptrdiff_t stride_y, stride_z, stride_c;
@@ -31,13 +31,13 @@ struct Source {
 
 /// The same of a quantity that is there once per program.
 template <class Value, int Components>
-struct OnceSource {
+struct ScalarSource {
   using value_type = Value;
   using reach = Centre;
-  using row_type = OnceRow<Value, Components>;
+  using row_type = ScalarRow<Value, Components>;
   static constexpr int components = Components;
   static constexpr Hull hull{};
-  static constexpr bool once = true;
+  static constexpr bool global_scalar = true;
 
   Value const* values;
   std::ptrdiff_t stride_c;

@@ -55,17 +55,18 @@ template <class StageType>
 inline constexpr bool is_scalar_stage = false;
 template <class Op, class... Rs, class... Ws, class Region>
 inline constexpr bool is_scalar_stage<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>> =
-    (is_once<typename ReadOf<Rs>::quantity> && ...) && (is_once<Ws> && ...);
+    (is_global_scalar<typename ReadOf<Rs>::quantity> && ...) && (is_global_scalar<Ws> && ...);
 
 /// Refuses what cannot be: a result of the wrong kind for quantity `Q`.
 template <bool Scalar, class Q, class How>
 constexpr bool check_result() {
   static_assert(
-      Scalar || is_once<Q> || std::is_void_v<How>,
-      "an operator returns Reduce<...> for a quantity of cells; give that quantity the location tessera::Once");
-  static_assert(Scalar || !is_once<Q> || !std::is_void_v<How>,
-                "a stage over cells writes a quantity of tessera::Once: its operator has to return Reduce<Min>{v}, "
-                "Reduce<Max>{v} or Reduce<Sum>{v} for it");
+      Scalar || is_global_scalar<Q> || std::is_void_v<How>,
+      "an operator returns Reduce<...> for a quantity of cells; give that quantity the location tessera::GlobalScalar");
+  static_assert(
+      Scalar || !is_global_scalar<Q> || !std::is_void_v<How>,
+      "a stage over cells writes a quantity of tessera::GlobalScalar: its operator has to return Reduce<Min>{v}, "
+      "Reduce<Max>{v} or Reduce<Sum>{v} for it");
   static_assert(!Scalar || std::is_void_v<How>,
                 "a stage that reads no cells has nothing to reduce: its operator returns plain values");
   static_assert(std::is_void_v<How> || Q::components == 1, "a quantity that is reduced to has one component");

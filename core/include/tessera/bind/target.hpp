@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tessera/backend/macros.hpp"
 #include "tessera/ghosts/boundary_rules.hpp"
 #include "tessera/storage/layout.hpp"
-#include "tessera/backend/macros.hpp"
 
 namespace tessera::detail {
 

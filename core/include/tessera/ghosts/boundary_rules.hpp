@@ -3,8 +3,8 @@
 #pragma once
 
 #include "tessera/boundary.hpp"
-#include "tessera/pack.hpp"
 #include "tessera/operator/point.hpp"
+#include "tessera/pack.hpp"
 
 namespace tessera::detail {
 

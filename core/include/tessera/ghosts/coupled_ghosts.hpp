@@ -105,8 +105,8 @@ struct CompleteMany<Rank, Op, Pack<Ss...>, Pack<Ts...>> {
 template <class Spec, class Q>
 inline constexpr bool makes_ghosts_of = false;
 template <class Op, class... Rs, class... Ws, class Q>
-inline constexpr bool makes_ghosts_of<SharedSpec<Many<Op, Reads<Rs...>, Writes<Ws...>>>, Q> = (std::is_same_v<Ws, Q> ||
-                                                                                               ...);
+inline constexpr bool makes_ghosts_of<SharedSpec<CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>>>, Q> =
+    (std::is_same_v<Ws, Q> || ...);
 
 /// Completes versions of quantities of a program, of which functions of several make ghosts.
 template <class ProgramType, class Storages>
@@ -168,7 +168,7 @@ class ManyCompletion<Program<Rank, Types<Stages...>, Types<Boundaries...>>, Stor
     }
   }
   template <class Exec, class Op, class... Rs, class... Ws>
-  void complete_one(Exec const& exec, SharedSpec<Many<Op, Reads<Rs...>, Writes<Ws...>>> const& spec,
+  void complete_one(Exec const& exec, SharedSpec<CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>>> const& spec,
                     Wanted const& wanted, int age, int axis, int round) const {
     auto const sources = pack(target<index<Rs>>(age)...);
     auto const targets = pack(target<index<Ws>>(age)...);

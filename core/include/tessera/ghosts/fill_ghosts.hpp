@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include "tessera/strategy/exec_traits.hpp"
-#include "tessera/ghosts/row_ghosts.hpp"
 #include "tessera/backend/launch.hpp"
+#include "tessera/ghosts/row_ghosts.hpp"
+#include "tessera/strategy/exec_traits.hpp"
 
 namespace tessera::detail {
 

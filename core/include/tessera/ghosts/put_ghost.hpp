@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/ghosts/face_map.hpp"
 #include "tessera/backend/native_code.hpp"
+#include "tessera/ghosts/face_map.hpp"
 
 // For CUDA alone (native.hpp).
 

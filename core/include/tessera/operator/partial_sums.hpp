@@ -25,7 +25,7 @@ namespace tessera {
 /// instead of the layers that they were made of, and what layers give in the same way is computed once. All others
 /// evaluate `sum_layers`, so the bits are the same everywhere.
 template <class Op>
-concept ByLayers = requires {
+concept HasPartialSums = requires {
   requires Op::by_layers;
 };
 
@@ -48,7 +48,7 @@ struct LayerOf {
   }
 };
 
-/// What an operator ByLayers of reach `Points` reads of a layer.
+/// What an operator HasPartialSums of reach `Points` reads of a layer.
 template <Reach Points, int Rank>
 struct LayerReach {
   static constexpr int radius = Points::radius;
@@ -96,7 +96,7 @@ struct LayerSums {
 
 }  // namespace detail
 
-/// The value of an operator ByLayers at a cell of a grid of `Rank` axes, 2 or 3: a `T`.
+/// The value of an operator HasPartialSums at a cell of a grid of `Rank` axes, 2 or 3: a `T`.
 template <int Rank, class T, class Op, class U>
 KOKKOS_FORCEINLINE_FUNCTION T sum_layers(Op const& op, U const& u) {
   static_assert(Rank == 2 || Rank == 3, "lines have no layers");

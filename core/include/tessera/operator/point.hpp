@@ -38,7 +38,7 @@ struct PlaneRow {
 
 /// The row of an input that is there once per program: its values, whatever the cell.
 template <class T, int Components>
-struct OnceRow {
+struct ScalarRow {
   T values[Components];
 
   KOKKOS_FORCEINLINE_FUNCTION T read(int, int c, int, int, int) const { return values[c]; }

@@ -25,7 +25,7 @@ namespace tessera {
 /// that five points take four operations instead of five, and 13 ten. All others evaluate `sum_pairs`, so the bits are
 /// the same everywhere.
 template <class Op>
-concept ByPairs = requires {
+concept HasSharedSums = requires {
   requires Op::by_pairs;
 };
 
@@ -41,7 +41,7 @@ KOKKOS_FORCEINLINE_FUNCTION T sum_pairs(Op const& op, U const& u, std::integer_s
 
 }  // namespace detail
 
-/// The value of an operator ByPairs at a cell: a `T`.
+/// The value of an operator HasSharedSums at a cell: a `T`.
 template <class T, class Op, class U>
 KOKKOS_FORCEINLINE_FUNCTION T sum_pairs(Op const& op, U const& u) {
   return detail::sum_pairs<T>(op, u, std::make_integer_sequence<int, Op::reach::radius>{});

@@ -9,8 +9,8 @@
 #include "tessera/plan/choose_steps.hpp"
 #include "tessera/strategy/column/sweep.hpp"
 #include "tessera/strategy/edges/sweep.hpp"
-#include "tessera/strategy/native.hpp"
 #include "tessera/strategy/naive/sweep.hpp"
+#include "tessera/strategy/native.hpp"
 #include "tessera/strategy/per_cell/sweep.hpp"
 #include "tessera/strategy/team/sweep.hpp"
 
@@ -18,16 +18,17 @@ namespace tessera {
 
 namespace detail {
 
-/// Throws InputError if `wish` names none of the strategies: those of single steps, and those that take several.
+/// Throws InputError if `request` names none of the strategies: those of single steps, and those that take several.
 template <class... All, class... Times>
-void check_strategy(Types<All...>, Types<Times...>, Schedule const& wish, std::string const& space) {
-  if (wish.strategy.empty() || ((wish.strategy == All::name) || ...) || ((wish.strategy == Times::name) || ...)) {
+void check_strategy(Types<All...>, Types<Times...>, Schedule const& request, std::string const& space) {
+  if (request.strategy.empty() || ((request.strategy == All::name) || ...) ||
+      ((request.strategy == Times::name) || ...)) {
     return;
   }
   std::string names;
   ((names += (names.empty() ? "" : ", ") + std::string(All::name)), ...);
   ((names += std::string(", ") + Times::name), ...);
-  throw InputError("unknown strategy '" + wish.strategy + "'; compiled for " + space + ": " + names);
+  throw InputError("unknown strategy '" + request.strategy + "'; compiled for " + space + ": " + names);
 }
 
 /// Whether the strategy of a list that has that name runs only stages whose operators are made of edges.
@@ -36,19 +37,19 @@ bool named_needs_edges(Types<All...>, std::string const& name) {
   return ((name == All::name && needs_edges<All>()) || ...);
 }
 
-/// What is wished for a stage: what is wished for all, unless that is a strategy for operators that are made of edges,
-/// which the stage's is not. Throws InputError if no stage's is.
+/// What is requested for a stage: what is requested for all, unless that is a strategy for operators that are made of
+/// edges, which the stage's is not. Throws InputError if no stage's is.
 template <class Strategies>
-Schedule wish_for(Strategies all, ProgramInfo const& program, StageInfo const& stage, Schedule wish) {
-  if (stage.edges || !named_needs_edges(all, wish.strategy)) return wish;
+Schedule request_for(Strategies all, ProgramInfo const& program, StageInfo const& stage, Schedule request) {
+  if (stage.edges || !named_needs_edges(all, request.strategy)) return request;
   if (std::none_of(program.stages.begin(), program.stages.end(), [](StageInfo const& s) { return s.edges; })) {
     throw InputError(
-        "strategy '" + wish.strategy +
+        "strategy '" + request.strategy +
         "' is for operators of the plane that say how they are made of edges (cell, edge, gather), of which "
         "this program has none; use another one");
   }
   Schedule own;
-  own.graph = wish.graph;
+  own.graph = request.graph;
   return own;
 }
 
@@ -60,13 +61,13 @@ std::string first_for(Types<All...>, bool part) {
   return name;
 }
 
-/// Resolves the strategy of a list that `wish` names (without a name, the first one that can) for a stage, which uses
-/// quantities that are there once per program, or not (`scalars`).
+/// Resolves the strategy of a list that `request` names (without a name, the first one that can) for a stage, which
+/// uses quantities that are there once per program, or not (`scalars`).
 template <class First, class... Rest>
-ResolvedSchedule resolve_named(Types<First, Rest...> all, Schedule const& wish, SweepShape const& shape,
+ResolvedSchedule resolve_named(Types<First, Rest...> all, Schedule const& request, SweepShape const& shape,
                                TeamLimits const& limits, std::string const& stage, bool scalars) {
   std::string const able = first_for(all, shape.part);
-  std::string const name = !wish.strategy.empty() ? wish.strategy : able.empty() ? First::name : able;
+  std::string const name = !request.strategy.empty() ? request.strategy : able.empty() ? First::name : able;
   ResolvedSchedule resolved;
   auto const try_one = [&](auto strategy) {
     if (name != strategy.name) return false;
@@ -87,8 +88,8 @@ ResolvedSchedule resolve_named(Types<First, Rest...> all, Schedule const& wish, 
       throw InputError("stage " + stage + " has so long a formula that strategy '" + name +
                        "' would wait for instructions; use team or naive" + (shape.edges ? ", or edges" : ""));
     }
-    resolved = resolve(strategy, wish, shape, limits);
-    if (wish.strategy.empty() && name != First::name) {
+    resolved = resolve(strategy, request, shape, limits);
+    if (request.strategy.empty() && name != First::name) {
       resolved.reason += "; strategy " + std::string(First::name) +
                          (shape.staggered ? " goes over cells alone" : " acts on whole grids alone");
     }
@@ -108,7 +109,7 @@ std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& p
   using Strategies = typename ExecTraits<Exec>::strategies;
   using TimeStrategies = typename ExecTraits<Exec>::time_strategies;
   detail::check_strategy(Strategies{}, TimeStrategies{}, asked, Exec::name());
-  Schedule const wish = wish_of_single_steps(asked, detail::is_named(TimeStrategies{}, asked.strategy));
+  Schedule const request = request_of_single_steps(asked, detail::is_named(TimeStrategies{}, asked.strategy));
   std::vector<StageReport> reports;
   for (std::size_t s = 0; s < program.stages.size(); ++s) {
     StageInfo const& stage = program.stages[s];
@@ -121,7 +122,7 @@ std::vector<StageReport> choose_schedules(Exec const& exec, ProgramInfo const& p
     }
     SweepShape const shape = sweep_shape(program, s);
     TeamLimits const limits = ExecTraits<Exec>::limits(exec);
-    Schedule const own = detail::wish_for(Strategies{}, program, stage, wish);
+    Schedule const own = detail::request_for(Strategies{}, program, stage, request);
     Schedule const preferred = ExecTraits<Exec>::prefer(own, shape, limits);
     ResolvedSchedule resolved =
         detail::resolve_named(Strategies{}, detail::is_named(Strategies{}, preferred.strategy) ? preferred : own, shape,

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "tessera/error.hpp"
-#include "tessera/strategy/exec_traits.hpp"
-#include "tessera/program.hpp"
 #include "tessera/plan/steps_plan.hpp"
+#include "tessera/program.hpp"
+#include "tessera/strategy/exec_traits.hpp"
 #include "tessera/strategy/persistent/strategy.hpp"
 #include "tessera/strategy/register_tile/strategy.hpp"
 
@@ -35,7 +35,7 @@ inline constexpr bool has_functions<BoundarySpec<>> = false;
 
 /// Whether a launch of several steps may hold a quantity: one value in each cell.
 template <int Rank, class Q>
-inline constexpr bool tiles_cells = !is_once<Q> && in_cells<typename Q::location, Rank>;
+inline constexpr bool tiles_cells = !is_global_scalar<Q> && in_cells<typename Q::location, Rank>;
 
 /// Whether some of a program's boundaries are functions of several quantities.
 template <class Boundaries>
@@ -126,27 +126,27 @@ constexpr bool or_next() {
 }
 
 /// The plan of an execution space without strategies that take several steps.
-inline StepsPlan resolve_steps_named(Types<>, Schedule const& wish, StepsShape const&, TeamLimits const&) {
-  if (wish.steps_per_launch > 1) {
-    throw InputError("schedule: steps_per_launch = " + std::to_string(wish.steps_per_launch) +
+inline StepsPlan resolve_steps_named(Types<>, Schedule const& request, StepsShape const&, TeamLimits const&) {
+  if (request.steps_per_launch > 1) {
+    throw InputError("schedule: steps_per_launch = " + std::to_string(request.steps_per_launch) +
                      ", but no strategy that takes several is compiled for this execution space; leave it out");
   }
   return {1, false, {}, "no strategy that takes several is compiled"};
 }
 
-/// Lets the strategy of a list that `wish` names (without a name, the first one that takes several steps) resolve the
-/// numbers. If none does, the reason is the first one's that weighed them.
+/// Lets the strategy of a list that `request` names (without a name, the first one that takes several steps) resolve
+/// the numbers. If none does, the reason is the first one's that weighed them.
 template <class First, class... Rest>
-StepsPlan resolve_steps_named(Types<First, Rest...>, Schedule const& wish, StepsShape const& shape,
+StepsPlan resolve_steps_named(Types<First, Rest...>, Schedule const& request, StepsShape const& shape,
                               TeamLimits const& limits) {
   StepsPlan plan;
   auto const try_one = [&](auto strategy) {
-    if (!wish.strategy.empty() && wish.strategy != strategy.name) return false;
-    StepsPlan next = resolve_steps(strategy, wish, shape, limits);
+    if (!request.strategy.empty() && request.strategy != strategy.name) return false;
+    StepsPlan next = resolve_steps(strategy, request, shape, limits);
     next.any_steps = strategy.any_steps;
     if (plan.reason.empty() || next.launches() || (next.weighed && !plan.weighed)) plan = next;
     // Steps that were asked for are the next one's to take.
-    return plan.launches() || (wish.steps_per_launch <= 1 && !or_next<decltype(strategy)>());
+    return plan.launches() || (request.steps_per_launch <= 1 && !or_next<decltype(strategy)>());
   };
   (void)(try_one(First{}) || ... || try_one(Rest{}));
   return plan;
@@ -158,20 +158,20 @@ StepsPlan resolve_steps_named(Types<First, Rest...>, Schedule const& wish, Steps
 /// InputError for steps or numbers that cannot be and were asked for.
 template <class Exec, int Rank, class... Stages, class... Boundaries>
 StepsPlan choose_steps(Exec const& exec, Program<Rank, Types<Stages...>, Types<Boundaries...>> const& program,
-                       Schedule const& wish) {
+                       Schedule const& request) {
   using Strategies = typename ExecTraits<Exec>::time_strategies;
   ProgramInfo const info = program.info();
-  bool const named = detail::is_named(Strategies{}, wish.strategy);
+  bool const named = detail::is_named(Strategies{}, request.strategy);
   int const stages = static_cast<int>(sizeof...(Stages));
-  if (auto const single = single_steps(wish, named, steps_obstacle(info), stages)) return *single;
+  if (auto const single = single_steps(request, named, steps_obstacle(info), stages)) return *single;
   StepsShape shape = steps_shape(info);
   constexpr int state = detail::state_input<Program<Rank, Types<Stages...>, Types<Boundaries...>>>;
-  shape.resident = detail::ResidentFactsOf<Exec, Rank, state, Stages...>::facts();
+  shape.resident = detail::PersistentFactsOf<Exec, Rank, state, Stages...>::facts();
   shape.tile = detail::register_tile<Exec, Rank, state, Stages...>();
   if constexpr (detail::takes_launches<Program<Rank, Types<Stages...>, Types<Boundaries...>>>) {
-    shape.rows = detail::row_tile<Exec, Rank, Stages...>();
+    shape.rows = detail::fused_stages_facts<Exec, Rank, Stages...>();
   }
-  return detail::resolve_steps_named(Strategies{}, wish, shape, ExecTraits<Exec>::limits(exec));
+  return detail::resolve_steps_named(Strategies{}, request, shape, ExecTraits<Exec>::limits(exec));
 }
 
 }  // namespace tessera

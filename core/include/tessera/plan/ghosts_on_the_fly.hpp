@@ -9,7 +9,7 @@ namespace tessera {
 
 /// What a sweep that makes the ghosts it reads itself asks of a grid, in storage axes. `vector` 0: no such sweep is
 /// compiled.
-struct SparedGhosts {
+struct OnTheFlyGhosts {
   int vector = 0;  ///< cells that a thread owns side by side along x
   int rows = 1;    ///< and along y
   int reach = 0;
@@ -17,9 +17,9 @@ struct SparedGhosts {
 
 /// Lets a plan of single steps take all but the last of a call by sweeps that write no ghosts of the state and make
 /// those that they read from cells, if they can: one stage makes the next version of what it reads, every face has one
-/// number, and threads own whole vectors and rows. If not, the plan's reason says why. `wish` may ask for what goes
+/// number, and threads own whole vectors and rows. If not, the plan's reason says why. `request` may ask for what goes
 /// with ghosts alone, a graph.
-void spare_ghosts(StepsPlan& plan, ProgramInfo const& program, Schedule const& wish, ResolvedSchedule const& single,
-                  SparedGhosts const& sweep, TeamLimits const& limits);
+void make_ghosts_on_the_fly(StepsPlan& plan, ProgramInfo const& program, Schedule const& request,
+                            ResolvedSchedule const& single, OnTheFlyGhosts const& sweep, TeamLimits const& limits);
 
 }  // namespace tessera

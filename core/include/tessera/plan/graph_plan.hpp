@@ -21,7 +21,7 @@ inline constexpr int graph_warm_up = 2;
 
 /// Whether the steps of a program are replayed as graphs, and why.
 struct GraphPlan {
-  Graph wish = Graph::automatic;
+  Graph request = Graph::automatic;
   int length = 0;      ///< steps of a graph; 0: steps are launched one by one
   std::string reason;  ///< half a sentence for `explain`
 };
@@ -31,7 +31,7 @@ int buffer_period(ProgramInfo const& program, Plan const& plan);
 
 /// Plans the graphs of `program`. `obstacle` says why its steps cannot be captured; empty if they can. Throws
 /// InputError with it if graphs are asked for all the same.
-GraphPlan plan_graph(ProgramInfo const& program, Plan const& plan, Graph wish, std::string const& obstacle);
+GraphPlan plan_graph(ProgramInfo const& program, Plan const& plan, Graph request, std::string const& obstacle);
 
 /// How steps are enqueued, and why: one line for `explain`.
 std::string explain(GraphPlan const& graph);

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "tessera/plan/program_plan.hpp"
-#include "tessera/schedule.hpp"
 #include "tessera/plan/tile_plan.hpp"
+#include "tessera/schedule.hpp"
 
 namespace tessera {
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/storage/layout.hpp"
-#include "tessera/program.hpp"
 #include "tessera/plan/steps_plan.hpp"
+#include "tessera/program.hpp"
+#include "tessera/storage/layout.hpp"
 
 namespace tessera {
 
@@ -19,7 +19,7 @@ std::size_t program_bytes(Program<Rank, Stages, Boundaries> const& program, Step
     QuantityPlan const& planned = plan.quantities[q];
     StoredGrid grid;
     std::array<int, 3> const n = extents(info, info.quantities[q].on_faces);
-    if (!info.quantities[q].once) std::copy(n.begin(), n.end(), grid.n);
+    if (!info.quantities[q].global_scalar) std::copy(n.begin(), n.end(), grid.n);
     Layout const layout =
         make_layout(grid, planned.ghosts, info.quantities[q].components, info.quantities[q].value_size);
     bool const beside = steps.launches() && planned.written && planned.buffers == 1;

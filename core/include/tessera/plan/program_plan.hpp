@@ -21,7 +21,7 @@ struct QuantityInfo {
   int components = 1;
   std::array<bool, 6> has_boundary{};  ///< per storage face
   bool functions = false;              ///< some face has a function of the user's, which may depend on time
-  bool once = false;                   ///< one value for the whole program
+  bool global_scalar = false;          ///< one value for the whole program
   bool plain_faces = true;             ///< every face's ghosts follow from one number
   std::array<bool, 3> on_faces{};      ///< the storage axes across whose faces its values stand
   std::array<bool, 6> prescribed{};    ///< per storage face: a rule says the values on it
@@ -49,7 +49,7 @@ struct StageInfo {
   int column_rows = 1;                  ///< rows of y that a thread of a column sweep owns
   int column_step = 1;                  ///< cells of z that it computes at a time
   int column_pieces = 1;                ///< pieces of 16 bytes of a line that it computes at a time
-  bool column_layers = false;           ///< it keeps sums instead of planes (ByLayers)
+  bool column_partial_sums = false;     ///< it keeps sums instead of planes (HasPartialSums)
   bool long_formula = false;            ///< the operator says that its formula takes many registers
   int long_operations = 0;              ///< roots and quotients of the formula, as far as the operator says so
   bool edges = false;                   ///< the operator says how it is made of edges (HasEdges)

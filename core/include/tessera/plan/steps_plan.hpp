@@ -48,20 +48,20 @@ struct RegisterTileFacts {
 };
 
 /// How a program's one stage may keep a grid on the chip; `threads` 0: it cannot.
-struct ResidentFacts {
+struct PersistentFacts {
   int threads = 0;               ///< of a block
   std::array<int, 3> extent{};   ///< cells of a block, storage axes
   std::size_t shared_bytes = 0;  ///< of shared memory that a block takes
 };
 
 /// The most steps of a launch that keeps its grid on the chip: a fraction of a second.
-inline constexpr int most_resident_steps = 1 << 15;
+inline constexpr int most_persistent_steps = 1 << 15;
 
 /// Warps of a block that takes tiles of a line, each its own.
 inline constexpr int line_tile_warps = 4;
 
 /// The row tile that is compiled for a program's stages; `extent` 0: there is none.
-struct RowTileFacts {
+struct FusedStagesFacts {
   int extent = 0;      ///< cells of a tile along x, with its halo
   int unit = 1;        ///< tiles begin on multiples of so many
   int halo = 0;        ///< cells at each side that a step takes
@@ -87,9 +87,9 @@ struct StepsShape {
   int other_bytes = 0;      ///< of a cell, that no stage writes: tiles in registers read them from memory in every step
   int long_operations = 0;  ///< roots and quotients of a step, as far as operators say so
   bool in_float = true;     ///< no stage writes wider values
-  ResidentFacts resident;
+  PersistentFacts resident;
   RegisterTileFacts tile;
-  RowTileFacts rows;
+  FusedStagesFacts rows;
 };
 
 /// How many steps a launch takes, and why.
@@ -99,10 +99,10 @@ struct StepsPlan {
   ResolvedSchedule resolved;  ///< of a launch of several
   std::string reason;         ///< one sentence for `explain`
   int unit = 1;
-  int other_unit = 0;          ///< or a multiple of so many, not more of them than of `unit`; 0: there is no other
-  bool fused = false;          ///< a launch may take all stages of one step, and leave the versions that these would
-  bool spares_ghosts = false;  ///< single steps are launches that neither read nor write ghosts of the state
-  bool weighed = false;        ///< `reason` is what a cost model found against several steps
+  int other_unit = 0;  ///< or a multiple of so many, not more of them than of `unit`; 0: there is no other
+  bool fused = false;  ///< a launch may take all stages of one step, and leave the versions that these would
+  bool ghosts_on_the_fly = false;  ///< single steps are launches that neither read nor write ghosts of the state
+  bool weighed = false;            ///< `reason` is what a cost model found against several steps
   OverlapShape overlap{};
 
   /// Whether there are launches of several steps or stages at all.
@@ -111,7 +111,7 @@ struct StepsPlan {
   /// one step is taken alone, so that the version before the newest is always the state one step before, and the ghosts
   /// of both are there.
   [[nodiscard]] int next(long left) const {
-    if (spares_ghosts) return left > 1 ? 1 : 0;
+    if (ghosts_on_the_fly) return left > 1 ? 1 : 0;
     if (other_unit > 0) return next_of_units(left - 1);
     if (steps > 1 && left > steps) return steps;
     int const fewer = steps > 1 && any_steps ? static_cast<int>((left - 1) / unit * unit) : 0;
@@ -129,13 +129,13 @@ struct StepsPlan {
 /// reads newest versions of cells alone, and everything that no stage writes stays as it is from step to step.
 std::string steps_obstacle(ProgramInfo const& program);
 
-/// The plan of programs and wishes for which nothing has to be weighed: one step per launch, stage by stage, and why;
-/// nothing where more may pay. `named` says that the wish names a strategy that takes several steps, `obstacle` why
+/// The plan of programs and requests for which nothing has to be weighed: one step per launch, stage by stage, and why;
+/// nothing where more may pay. `named` says that the request names a strategy that takes several steps, `obstacle` why
 /// that cannot be, `stages` how many the program has. Throws InputError for launches that are asked for and cannot be.
-std::optional<StepsPlan> single_steps(Schedule const& wish, bool named, std::string const& obstacle, int stages = 1);
+std::optional<StepsPlan> single_steps(Schedule const& request, bool named, std::string const& obstacle, int stages = 1);
 
-/// What single steps are scheduled by: `wish`, unless its numbers are those of launches that take several.
-Schedule wish_of_single_steps(Schedule const& wish, bool named);
+/// What single steps are scheduled by: `request`, unless its numbers are those of launches that take several.
+Schedule request_of_single_steps(Schedule const& request, bool named);
 
 /// What several steps of a program without obstacle are scheduled by, as far as plain data say it.
 StepsShape steps_shape(ProgramInfo const& program);
@@ -143,18 +143,18 @@ StepsShape steps_shape(ProgramInfo const& program);
 /// How many steps a launch takes, by which strategy and why: one line for `explain`.
 std::string explain(StepsPlan const& plan);
 
-/// Fills in the numbers of an overlapped sweep, and says whether it pays. `wish.steps_per_launch` 0 means as many steps
-/// as the cost model finds best: one, stage by stage, if nothing else pays and `wish` does not name the strategy.
-/// Throws InputError for numbers that do not fit, with the largest that do.
-StepsPlan resolve_overlapped_schedule(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
+/// Fills in the numbers of an overlapped sweep, and says whether it pays. `request.steps_per_launch` 0 means as many
+/// steps as the cost model finds best: one, stage by stage, if nothing else pays and `request` does not name the
+/// strategy. Throws InputError for numbers that do not fit, with the largest that do.
+StepsPlan resolve_overlapped_schedule(Schedule const& request, StepsShape const& shape, TeamLimits const& limits);
 /// The same for the wavefront, which takes two steps.
-StepsPlan resolve_wavefront_schedule(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
+StepsPlan resolve_wavefront_schedule(Schedule const& request, StepsShape const& shape, TeamLimits const& limits);
 
 /// Whether a grid that stays on the chip from step to step pays; no reason where it cannot be and was not asked for.
-StepsPlan resolve_resident(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
+StepsPlan resolve_persistent(Schedule const& request, StepsShape const& shape, TeamLimits const& limits);
 /// Whether several steps in a register tile pay, and which those are.
-StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
+StepsPlan resolve_register_tile(Schedule const& request, StepsShape const& shape, TeamLimits const& limits);
 /// The same for rows in registers.
-StepsPlan resolve_register_rows(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits);
+StepsPlan resolve_fused_stages(Schedule const& request, StepsShape const& shape, TeamLimits const& limits);
 
 }  // namespace tessera

@@ -7,10 +7,10 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "tessera/storage/layout.hpp"
 #include "tessera/backend/macros.hpp"
 #include "tessera/reduce/partial_norms.hpp"
 #include "tessera/reduce/sum_order.hpp"
+#include "tessera/storage/layout.hpp"
 
 namespace tessera::detail {
 
@@ -44,10 +44,12 @@ struct NormCells {
 
   /// What was seen of a group, with the number of the first bad value among all, in (c, z, y, x) order.
   template <class Index>
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION PartialNorms among_all(int group, SeenNorms<Index> const& seen) const {
-    PartialNorms norms{seen.sum, seen.squares, seen.minimum, seen.maximum, seen.change, PartialNorms::none};
-    if (seen.bad != seen.none) {
-      norms.bad = order.first_row(group) * layout.n[0] + order.first_of_row(group) + seen.bad;
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION PartialNorms among_all(int group,
+                                                                   SeenNorms<Index> const& accumulator) const {
+    PartialNorms norms{accumulator.sum,     accumulator.squares, accumulator.minimum,
+                       accumulator.maximum, accumulator.change,  PartialNorms::none};
+    if (accumulator.bad != accumulator.none) {
+      norms.bad = order.first_row(group) * layout.n[0] + order.first_of_row(group) + accumulator.bad;
     }
     return norms;
   }

@@ -12,8 +12,8 @@ namespace tessera::detail {
 /// The order in which something of all cells is added up, which follows from the grid alone and not from who does it.
 /// Rows are cut into pieces, and pieces that follow one another make a group. Cell i of a piece belongs to lane i mod
 /// 32 of its group, whose cells are added in order. Pieces are short, since there may be rows all of whose cells are
-/// dear, those at a side of the domain. Lanes of sums (reduce/stage_reductions.hpp) add up to groups in order, and so do
-/// groups, 64 at a time; for norms see NormOrder.
+/// dear, those at a side of the domain. Lanes of sums (reduce/stage_reductions.hpp) add up to groups in order, and so
+/// do groups, 64 at a time; for norms see NormOrder.
 class SumOrder {
  public:
   static constexpr int lanes = 32;

@@ -92,9 +92,9 @@ void add_time_keys(Schema& schema, TimeDefaults const& defaults);
 struct RunDefaults {
   std::vector<std::string> backends{"openmp", "cuda", "hip", "serial"};  ///< besides "auto", the default
   /// Besides "auto", the default.
-  std::vector<std::string> strategies{"naive",         "team",          "per_cell",   "column",
-                                      "column_ring",   "edges",         "overlapped", "wavefront",
-                                      "register_tile", "register_rows", "resident"};
+  std::vector<std::string> strategies{"naive",         "team",         "per_cell",   "column",
+                                      "column_ring",   "edges",        "overlapped", "wavefront",
+                                      "register_tile", "fused_stages", "persistent"};
   Precision precision = Precision::float64;
 };
 

@@ -9,9 +9,9 @@
 #include <Kokkos_Core.hpp>
 
 #include "tessera/backend/device_info.hpp"
-#include "tessera/run/roof.hpp"
 #include "tessera/run/app.hpp"
 #include "tessera/run/common_keys.hpp"
+#include "tessera/run/roof.hpp"
 
 namespace tessera {
 

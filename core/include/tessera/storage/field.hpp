@@ -8,8 +8,8 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "tessera/storage/layout.hpp"
 #include "tessera/quantity.hpp"
+#include "tessera/storage/layout.hpp"
 
 namespace tessera {
 

@@ -8,11 +8,11 @@
 #include <tuple>
 #include <utility>
 
-#include "tessera/plan/program_plan.hpp"
-#include "tessera/storage/versions.hpp"
 #include "tessera/ghosts/coupled_ghosts.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
+#include "tessera/plan/program_plan.hpp"
 #include "tessera/storage/plane_layout.hpp"
+#include "tessera/storage/versions.hpp"
 
 namespace tessera::detail {
 
@@ -80,7 +80,7 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   /// Throws InputError for a value that is there once per program, that the first step reads, and that nobody has set.
   void check_set(program_type const& program, Plan const& plan) const {
     for_each_index<quantities::size>([&](auto index) {
-      if constexpr (is_once<typename TypeAt<quantities, index.value>::type>) {
+      if constexpr (is_global_scalar<typename TypeAt<quantities, index.value>::type>) {
         for (int age = 0; age < plan.quantities[index.value].live; ++age) {
           for (auto const value : std::get<index.value>(m_all).version(age).to_host()) {
             if (value != value) throw InputError(never_set(program.info(), static_cast<int>(index.value)));
@@ -123,13 +123,13 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   }
   /// After it: what it wrote is the newest version, belongs to `time`, and has no ghosts yet. Where it lies in strips,
   /// even those are lost that never change.
-  void end_launch(Plan const& plan, double time, InStrips const& in_strips) {
+  void end_launch(Plan const& plan, double time, PlaneLayouts const& blocked) {
     for_each_index<quantities::size>([&](auto index) {
       if (!plan.quantities[index.value].written) return;
       auto& s = std::get<index.value>(m_all);
-      s.turn_launched(time);
+      s.rotate_launched(time);
       s.newest_stale = true;
-      s.ghosts_stale = s.ghosts_stale || in_strips.to;
+      s.ghosts_stale = s.ghosts_stale || blocked.to;
     });
   }
 

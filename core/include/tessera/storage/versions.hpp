@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "tessera/bind/bound_stage.hpp"
-#include "tessera/storage/field.hpp"
 #include "tessera/program.hpp"
+#include "tessera/storage/field.hpp"
 
 namespace tessera::detail {
 
@@ -33,11 +33,11 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   using rules_type = BoundaryRules<Rank, value_type, on_faces, Functions...>;
   using target_type = Target<Rank, value_type, Q::components, rules_type>;
   template <Reach R>
-  using source_type =
-      std::conditional_t<is_once<Q>, OnceSource<value_type, Q::components>, Source<Rank, value_type, Q::components, R>>;
+  using source_type = std::conditional_t<is_global_scalar<Q>, ScalarSource<value_type, Q::components>,
+                                         Source<Rank, value_type, Q::components, R>>;
 
   Storage(Exec const& exec, StoredGrid const& grid, QuantityPlan const& plan, BoundarySpec<Functions...> const& spec)
-      : m_grid(is_once<Q> ? StoredGrid{} : located<typename Q::location, Rank>(grid)),
+      : m_grid(is_global_scalar<Q> ? StoredGrid{} : located<typename Q::location, Rank>(grid)),
         m_edges(plan.edges),
         m_written(plan.written),
         m_shared(std::any_of(spec.faces, spec.faces + 6, [](auto const& f) { return f.kind == RuleKind::many; })),
@@ -47,7 +47,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
       m_versions.emplace_back(exec, quantity_name<Q>() + "/" + std::to_string(v), layout);
     }
     m_times.resize(m_versions.size(), 0.0);
-    if (is_once<Q>) {  // so that one that nobody sets is noticed
+    if (is_global_scalar<Q>) {  // so that one that nobody sets is noticed
       for (field_type const& version : m_versions) version.fill(std::numeric_limits<value_type>::quiet_NaN());
     }
     upload(spec);
@@ -59,7 +59,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   /// The buffer that the next write goes to.
   [[nodiscard]] field_type const& next() const { return m_versions[slot(m_current + 1)]; }
   /// The next version becomes the current one, with values that belong to `time`.
-  void turn(double time) {
+  void rotate(double time) {
     m_current = static_cast<int>(slot(m_current + 1));
     this->time(0) = time;
   }
@@ -71,8 +71,8 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
       m_beside.emplace_back(exec, quantity_name<Q>() + "/launched", m_versions[0].layout());
   }
   /// What was launched becomes the current version, with values that belong to `time`.
-  void turn_launched(double time) {
-    if (versions() > 1) return turn(time);
+  void rotate_launched(double time) {
+    if (versions() > 1) return rotate(time);
     std::swap(m_versions[0], m_beside[0]);
     this->time(0) = time;
   }
@@ -96,7 +96,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   [[nodiscard]] source_type<R> source(int age) const {
     field_type const& field = version(age);
     Layout const& l = field.layout();
-    if constexpr (is_once<Q>) {
+    if constexpr (is_global_scalar<Q>) {
       return {field.origin(), l.stride_c};
     } else {
       return {

@@ -7,9 +7,9 @@
 
 #include <Kokkos_Core.hpp>
 
+#include "tessera/backend/launch.hpp"
 #include "tessera/bind/bound_part.hpp"
 #include "tessera/strategy/exec_traits.hpp"
-#include "tessera/backend/launch.hpp"
 
 namespace tessera::detail {
 
@@ -17,7 +17,7 @@ namespace tessera::detail {
 /// the stage's box, or those in it where the stage does not act (`InBox`). One work item for each cell, or (`Simd`) for
 /// each row of cells.
 template <std::size_t I, bool InBox, bool Simd, class Bound>
-struct KeepRest {
+struct CopyUntouched {
   Bound bound;
 
   /// Items in all. Outside: planes below and above the box, then rows of its planes, then cells of its rows.
@@ -67,7 +67,7 @@ struct KeepRest {
 
 template <std::size_t I, bool InBox, class Exec, class Bound>
 void keep_cells(Exec const& exec, Bound const& bound, std::string const& label) {
-  KeepRest<I, InBox, ExecTraits<Exec>::simd, Bound> const keep{bound};
+  CopyUntouched<I, InBox, ExecTraits<Exec>::simd, Bound> const keep{bound};
   if (keep.count() == 0) return;
   launch_items(label + "/keep", exec, keep.count(), keep);
 }
@@ -75,7 +75,7 @@ void keep_cells(Exec const& exec, Bound const& bound, std::string const& label) 
 /// Gives the targets of a stage over part of the grid the values of the cells that it leaves as they are, before its
 /// sweep; nothing where a target stands in the memory of the version before.
 template <class Exec, class Bound>
-void keep_rest(Exec const& exec, Bound const& bound, std::string const& label) {
+void copy_untouched(Exec const& exec, Bound const& bound, std::string const& label) {
   for_each_index<Bound::outputs>([&](auto index) {
     if (bound.kept.template get<index.value>() == nullptr) return;
     keep_cells<index.value, false>(exec, bound, label);

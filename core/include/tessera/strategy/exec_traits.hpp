@@ -6,13 +6,13 @@
 
 #include <Kokkos_Core.hpp>
 
+#include "tessera/backend/native_space.hpp"
 #include "tessera/schedule.hpp"
 #include "tessera/strategy/column_ring/strategy.hpp"
-#include "tessera/backend/native_space.hpp"
-#include "tessera/strategy/persistent/strategy.hpp"
 #include "tessera/strategy/fused_stages/strategy.hpp"
-#include "tessera/strategy/register_tile/strategy.hpp"
 #include "tessera/strategy/overlapped/strategy.hpp"
+#include "tessera/strategy/persistent/strategy.hpp"
+#include "tessera/strategy/register_tile/strategy.hpp"
 
 namespace tessera {
 
@@ -53,7 +53,7 @@ struct Edges {
   static constexpr bool needs_edges = true;
 };
 
-/// Whether a strategy runs stages that read or reduce to quantities of Once: one that does says
+/// Whether a strategy runs stages that read or reduce to quantities of GlobalScalar: one that does says
 /// `static constexpr bool takes_scalars = true;`, and merges what its threads have seen (BoundStage::merge).
 template <class Strategy>
 constexpr bool takes_scalars() {
@@ -132,24 +132,24 @@ struct DefaultTraits {
                               std::conditional_t<detail::is_native<Exec>, Types<ColumnRing>, Types<>>>::type>;
   /// Those that take several steps in one launch, the default first.
   using time_strategies = std::conditional_t<detail::has_register_tiles<Exec>,
-                                             Types<Resident, RegisterTile, RegisterRows, Overlapped, Wavefront>,
+                                             Types<Persistent, RegisterTile, FusedStages, Overlapped, Wavefront>,
                                              Types<Overlapped, Wavefront>>;
   /// One thread's inner loop over x is a SIMD loop.
   static constexpr bool simd = on_host<Exec>;
 
-  /// `wish` with the strategy that suits a stage, where it names none and the first of the list does not.
-  static Schedule prefer(Schedule wish, SweepShape const& shape, TeamLimits const& limits) {
-    if (on_host<Exec> || !wish.strategy.empty()) return wish;
+  /// `request` with the strategy that suits a stage, where it names none and the first of the list does not.
+  static Schedule prefer(Schedule request, SweepShape const& shape, TeamLimits const& limits) {
+    if (on_host<Exec> || !request.strategy.empty()) return request;
     if (has_shuffles<Exec> && suits_edges(shape)) {
-      wish.strategy = Edges::name;
+      request.strategy = Edges::name;
     } else if (shape.long_formula) {
-      wish.strategy = Team::name;
-    } else if (suits_cells(wish, shape)) {
-      wish.strategy = PerCell::name;
-    } else if (suits_ring(wish, shape, limits)) {
-      wish.strategy = ColumnRing::name;
+      request.strategy = Team::name;
+    } else if (suits_cells(request, shape)) {
+      request.strategy = PerCell::name;
+    } else if (suits_ring(request, shape, limits)) {
+      request.strategy = ColumnRing::name;
     }
-    return wish;
+    return request;
   }
 
   static TeamLimits limits(Exec const& exec) {

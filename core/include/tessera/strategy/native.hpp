@@ -11,8 +11,8 @@
 #include "tessera/strategy/column_ring/launch.hpp"
 #include "tessera/strategy/per_cell/kernel.hpp"
 #if TESSERA_REGISTER_TILES
-#include "tessera/strategy/persistent/launch.hpp"
 #include "tessera/strategy/fused_stages/launch.hpp"
+#include "tessera/strategy/persistent/launch.hpp"
 #include "tessera/strategy/register_tile/launch.hpp"
 #endif
 #endif
@@ -20,24 +20,27 @@
 namespace tessera {
 
 /// Whether a grid may stay on the chip, and whether that pays: there are no numbers to choose but that of steps.
-inline StepsPlan resolve_steps(Resident, Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
-  return resolve_resident(wish, shape, limits);
+inline StepsPlan resolve_steps(Persistent, Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
+  return resolve_persistent(request, shape, limits);
 }
 
 /// Whether several steps per launch pay in a register tile, and what it is: it has no numbers to choose.
-inline StepsPlan resolve_steps(RegisterTile, Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
-  return resolve_register_tile(wish, shape, limits);
+inline StepsPlan resolve_steps(RegisterTile, Schedule const& request, StepsShape const& shape,
+                               TeamLimits const& limits) {
+  return resolve_register_tile(request, shape, limits);
 }
 
 /// How many steps per launch pay with rows in registers, and in which tiles.
-inline StepsPlan resolve_steps(RegisterRows, Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
-  return resolve_register_rows(wish, shape, limits);
+inline StepsPlan resolve_steps(FusedStages, Schedule const& request, StepsShape const& shape,
+                               TeamLimits const& limits) {
+  return resolve_fused_stages(request, shape, limits);
 }
 
 namespace detail {
 
-inline ResolvedSchedule resolve(ColumnRing, Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
-  return resolve_ring_schedule(wish, shape, limits);
+inline ResolvedSchedule resolve(ColumnRing, Schedule const& request, SweepShape const& shape,
+                                TeamLimits const& limits) {
+  return resolve_ring_schedule(request, shape, limits);
 }
 
 }  // namespace detail

@@ -6,12 +6,12 @@
 #include <string>
 
 #include "tessera/plan/choose_schedules.hpp"
-#include "tessera/storage/launch_memory.hpp"
 #include "tessera/plan/ghosts_on_the_fly.hpp"
+#include "tessera/reduce/stage_reductions.hpp"
+#include "tessera/storage/launch_memory.hpp"
 #include "tessera/storage/plane_layout.hpp"
 #include "tessera/strategy/copy_untouched.hpp"
 #include "tessera/strategy/overlapped/sweep.hpp"
-#include "tessera/reduce/stage_reductions.hpp"
 
 // From the name of a strategy, which is chosen when a program runs, to its sweep, which was compiled for it.
 
@@ -40,15 +40,15 @@ void run_stage(Exec const& exec, Bound const& bound, Values const& values, Reduc
     run_scalar(exec, bound, report.stage);
   } else {
     if constexpr (Bound::sums > 0) add_up(exec, bound, values, space, report.stage);
-    if constexpr (Bound::partial) keep_rest(exec, bound, report.stage);
-    if constexpr (Bound::outputs + Bound::Seen::size > 0) {
+    if constexpr (Bound::partial) copy_untouched(exec, bound, report.stage);
+    if constexpr (Bound::outputs + Bound::Accumulator::size > 0) {
       with_strategy(typename ExecTraits<Exec>::strategies{}, report.resolved.schedule.strategy, [&](auto strategy) {
         if constexpr (can_sweep<decltype(strategy), Bound>) {
           sweep(strategy, exec, bound, report.resolved, report.stage);
         }
       });
     }
-    if constexpr (Bound::Seen::size > 0) put_extremes(exec, bound, values, report.stage);
+    if constexpr (Bound::Accumulator::size > 0) put_extremes(exec, bound, values, report.stage);
   }
 }
 
@@ -64,12 +64,13 @@ struct StepLauncher<Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
 
   /// Whether launches by the plan can leave the state in strips, and go on from there.
   template <class Exec, class BinderType>
-  static bool leaves_strips(Exec const&, BinderType const& binder, StepsPlan const& plan) {
+  static bool leaves_blocked_layout(Exec const&, BinderType const& binder, StepsPlan const& plan) {
     bool leaves = false;
     if constexpr (state >= 0) {
-      if (!plan.spares_ghosts) {
-        with_strategy(typename ExecTraits<Exec>::time_strategies{}, plan.resolved.schedule.strategy,
-                      [&](auto strategy) { leaves = takes_strips(strategy, State{}, binder.template launched<0>()); });
+      if (!plan.ghosts_on_the_fly) {
+        with_strategy(
+            typename ExecTraits<Exec>::time_strategies{}, plan.resolved.schedule.strategy,
+            [&](auto strategy) { leaves = takes_blocked_layout(strategy, State{}, binder.template launched<0>()); });
       }
     }
     return leaves;
@@ -78,9 +79,9 @@ struct StepLauncher<Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   /// One launch of the steps whose times are given.
   template <class Exec, class BinderType>
   static void launch(Exec const& exec, BinderType const& binder, LaunchMemory<Exec>& memory, StepsPlan const& plan,
-                     StepTimes const& times, InStrips const& in_strips, std::string const& label) {
+                     StepTimes const& times, PlaneLayouts const& blocked, std::string const& label) {
     std::string const& name = plan.resolved.schedule.strategy;
-    if (plan.spares_ghosts) {
+    if (plan.ghosts_on_the_fly) {
       with_strategy(typename ExecTraits<Exec>::strategies{}, name, [&](auto strategy) {
         if constexpr (state >= 0) {
           sweep_mirrored(strategy, State{}, exec, binder.template launched<0>(), plan.resolved, label);
@@ -88,18 +89,18 @@ struct StepLauncher<Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
       });
     } else {
       with_strategy(typename ExecTraits<Exec>::time_strategies{}, name,
-                    [&](auto strategy) { launch_by(strategy, exec, binder, memory, plan, times, in_strips, label); });
+                    [&](auto strategy) { launch_by(strategy, exec, binder, memory, plan, times, blocked, label); });
     }
   }
 
   /// What the strategy of that name asks of grids without ghosts.
   template <class Exec, class BinderType>
-  static SparedGhosts spared_ghosts(std::string const& name) {
-    SparedGhosts spared;
+  static OnTheFlyGhosts on_the_fly_ghosts(std::string const& name) {
+    OnTheFlyGhosts spared;
     with_strategy(typename ExecTraits<Exec>::strategies{}, name, [&](auto strategy) {
       if constexpr (state >= 0) {
         using Bound = decltype(std::declval<BinderType const&>().template launched<0>());
-        spared = SparedGhostsOf<decltype(strategy), Bound, State::value>::facts();
+        spared = OnTheFlyGhostsOf<decltype(strategy), Bound, State::value>::facts();
       }
     });
     return spared;
@@ -108,23 +109,24 @@ struct StepLauncher<Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
  private:
   template <class Strategy, class Exec, class BinderType>
   static void launch_by(Strategy strategy, Exec const& exec, BinderType const& binder, LaunchMemory<Exec>&,
-                        StepsPlan const& plan, StepTimes const& times, InStrips const&, std::string const& label) {
+                        StepsPlan const& plan, StepTimes const& times, PlaneLayouts const&, std::string const& label) {
     sweep_steps(strategy, WiringOf<Stages...>{}, exec, binder.all_launched(), plan, times, label);
   }
   /// The one stage of a grid that stays on the chip.
   template <class Exec, class BinderType>
-  static void launch_by(Resident strategy, Exec const& exec, BinderType const& binder, LaunchMemory<Exec>& memory,
-                        StepsPlan const&, StepTimes const& times, InStrips const&, std::string const& label) {
-    if constexpr (sizeof...(Stages) == 1 && (can_reside<Exec, Rank, Stages, state> && ...)) {
+  static void launch_by(Persistent strategy, Exec const& exec, BinderType const& binder, LaunchMemory<Exec>& memory,
+                        StepsPlan const&, StepTimes const& times, PlaneLayouts const&, std::string const& label) {
+    if constexpr (sizeof...(Stages) == 1 && (can_persist<Exec, Rank, Stages, state> && ...)) {
       sweep_steps(strategy, State{}, exec, binder.template launched<0>(), memory, times, label);
     }
   }
   /// A register tile's one stage.
   template <class Exec, class BinderType>
   static void launch_by(RegisterTile strategy, Exec const& exec, BinderType const& binder, LaunchMemory<Exec>& memory,
-                        StepsPlan const&, StepTimes const& times, InStrips const& in_strips, std::string const& label) {
+                        StepsPlan const&, StepTimes const& times, PlaneLayouts const& blocked,
+                        std::string const& label) {
     if constexpr (state >= 0) {
-      sweep_steps(strategy, State{}, exec, binder.template launched<0>(), memory, times, in_strips, label);
+      sweep_steps(strategy, State{}, exec, binder.template launched<0>(), memory, times, blocked, label);
     }
   }
 };

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/bind/bound_stage.hpp"
 #include "tessera/backend/fast_division.hpp"
+#include "tessera/bind/bound_stage.hpp"
 #include "tessera/schedule.hpp"
 
 namespace tessera::detail {
@@ -26,8 +26,9 @@ struct Tiling {
   int n[3];
   int size[3];
   int tiles_x, tiles_y, chunks;
-  int slab;                                              ///< rows of tiles in a slab
-  Divider per_slab, per_row, per_chunk, per_last_chunk;  ///< tiles, where there are any; the last slab may be thinner
+  int slab;  ///< rows of tiles in a slab
+  FastDivision per_slab, per_row, per_chunk,
+      per_last_chunk;  ///< tiles, where there are any; the last slab may be thinner
 
   Tiling(int const (&cells)[3], Schedule const& s)
       : n{cells[0], cells[1], cells[2]},
@@ -149,9 +150,9 @@ KOKKOS_FUNCTION void complete_edges(TeamType const& team, Bound const& bound, La
   }
 }
 
-/// Writes the ghosts of the cells of `tile`, which the team has stored. Once for a whole tile: a thread alone at it
-/// waits long for its few loads. Tiles inside have nothing to do. Faces take a short way; if ghosts beyond edges are
-/// read too, cells near several faces take the long one.
+/// Writes the ghosts of the cells of `tile`, which the team has stored. GlobalScalar for a whole tile: a thread alone
+/// at it waits long for its few loads. Tiles inside have nothing to do. Faces take a short way; if ghosts beyond edges
+/// are read too, cells near several faces take the long one.
 template <class TeamType, class Bound>
 KOKKOS_FORCEINLINE_FUNCTION void complete_tile(TeamType const& team, Bound const& bound, Tile const& tile) {
   Layers const x(tile.lo[0], tile.hi[0], bound.width(0), bound.n[0]);

@@ -53,11 +53,11 @@ void fit(std::string const& name, Shape& tile, Bytes const& bytes, std::size_t m
 }
 
 /// What was asked for, as far as it does not depend on the tile.
-void check_wish(std::string const& name, Kernel const& kernel, Schedule const& wish, TeamLimits const& limits) {
-  check_numbers(wish);
-  check_team(wish.team_size, limits.host ? 1 : kernel.most_threads);
+void check_wish(std::string const& name, Kernel const& kernel, Schedule const& request, TeamLimits const& limits) {
+  check_numbers(request);
+  check_team(request.team_size, limits.host ? 1 : kernel.most_threads);
   Placement const own = kernel.scratch ? Placement::planes : Placement::memory;
-  if (wish.placement != Placement::automatic && wish.placement != own) {
+  if (request.placement != Placement::automatic && request.placement != own) {
     throw InputError("schedule: " + name + " has its own placement (" + kernel.keeps +
                      "); leave placement automatic, or use strategy = team");
   }
@@ -83,8 +83,8 @@ Shape published(Kernel const& kernel, SweepShape const& shape, int axes) {
   return tile;
 }
 
-void keep_wish(Shape& tile, Schedule const& wish) {
-  int const wanted[3] = {wish.tile_x, wish.tile_y, wish.chunk_z};
+void keep_wish(Shape& tile, Schedule const& request) {
+  int const wanted[3] = {request.tile_x, request.tile_y, request.chunk_z};
   for (int axis = 0; axis < 3; ++axis) {
     if (wanted[axis] == 0) continue;
     tile.cells[axis] = wanted[axis];
@@ -107,8 +107,8 @@ int chunk_for(SweepShape const& shape, Schedule const& s, TeamLimits const& limi
   return std::max(8, divide_up(shape.n[2], chunks));
 }
 
-ResolvedSchedule start(char const* name, Kernel const& kernel, Schedule const& wish) {
-  ResolvedSchedule result{wish, 0, kernel.keeps};
+ResolvedSchedule start(char const* name, Kernel const& kernel, Schedule const& request) {
+  ResolvedSchedule result{request, 0, kernel.keeps};
   result.schedule.strategy = name;
   result.schedule.placement = kernel.scratch ? Placement::planes : Placement::memory;
   result.schedule.streaming = Streaming::off;
@@ -144,9 +144,9 @@ std::size_t beside_bytes(SweepShape const& shape, int tile_x, int tile_y) {
   return ring_bytes(beside, tile_x, tile_y);
 }
 
-ResolvedSchedule resolve_block_schedule(char const* name, Kernel const& kernel, Schedule const& wish,
+ResolvedSchedule resolve_block_schedule(char const* name, Kernel const& kernel, Schedule const& request,
                                         SweepShape const& shape, TeamLimits const& limits) {
-  check_wish(name, kernel, wish, limits);
+  check_wish(name, kernel, request, limits);
   Hull const hull = widest(shape);
   int halo[3];
   for (int axis = 0; axis < 3; ++axis) halo[axis] = hull.hi[axis] - hull.lo[axis];
@@ -154,13 +154,13 @@ ResolvedSchedule resolve_block_schedule(char const* name, Kernel const& kernel, 
   for (int axis = 0; kernel.overlap && axis < 3; ++axis) {
     tile.cells[axis] = std::clamp(tile.cells[axis] - halo[axis], std::min(4, shape.n[axis]), tile.cells[axis]);
   }
-  keep_wish(tile, wish);
+  keep_wish(tile, request);
   Shape const wanted = tile;
   auto const bytes = [&](int const(&cells)[3]) { return block_bytes(shape, cells); };
   if (kernel.scratch) fit(name, tile, bytes, limits.scratch_bytes, "block");
   check_cells(name, tile, shape);
 
-  ResolvedSchedule result = start(name, kernel, wish);
+  ResolvedSchedule result = start(name, kernel, request);
   Schedule& s = result.schedule;
   s.tile_x = tile.cells[0];
   s.tile_y = tile.cells[1];
@@ -173,17 +173,17 @@ ResolvedSchedule resolve_block_schedule(char const* name, Kernel const& kernel, 
   return result;
 }
 
-ResolvedSchedule resolve_stream_schedule(char const* name, Kernel const& kernel, Schedule const& wish,
+ResolvedSchedule resolve_stream_schedule(char const* name, Kernel const& kernel, Schedule const& request,
                                          SweepShape const& shape, TeamLimits const& limits) {
-  check_wish(name, kernel, wish, limits);
+  check_wish(name, kernel, request, limits);
   Shape tile = published(kernel, shape, 2);
-  keep_wish(tile, wish);
+  keep_wish(tile, request);
   Shape const wanted = tile;
   auto const bytes = [&](int const(&cells)[3]) { return beside_bytes(shape, cells[0], cells[1]); };
   if (kernel.scratch) fit(name, tile, bytes, limits.scratch_bytes, "stream");
   check_cells(name, tile, shape);
 
-  ResolvedSchedule result = start(name, kernel, wish);
+  ResolvedSchedule result = start(name, kernel, request);
   Schedule& s = result.schedule;
   s.tile_x = tile.cells[0];
   s.tile_y = tile.cells[1];

@@ -33,7 +33,7 @@ int choose_chunk(SweepShape const& shape, Schedule const& s, TeamLimits const& l
   int const tiles = divide_up(shape.n[0], s.tile_x) * divide_up(shape.n[1], s.tile_y);
   int const several = limits.concurrency / column_team_size * 4;
   // What sums in float wait for is the second-level cache, which sends the layers around each chunk twice.
-  bool const narrow_sums = shape.column_layers && shape.output_bytes < sizeof(double);
+  bool const narrow_sums = shape.column_partial_sums && shape.output_bytes < sizeof(double);
   int const longest = narrow_sums ? 32 : period > 1 ? 2 * period : 8;
   int const fair = shape.n[2] / std::max(1, several / tiles);
   return std::clamp(fair, std::min(period, shape.n[2]), std::min(longest, shape.n[2]));
@@ -65,18 +65,18 @@ bool has_few(SweepShape const& shape) {
 
 }  // namespace
 
-bool suits_cells(Schedule const& wish, SweepShape const& shape) {
-  bool const numbers = wish.tile_x > 0 || wish.tile_y > 0 || wish.chunk_z > 0 || wish.team_size > 0 ||
-                       wish.slab_y > 0 || wish.placement != Placement::automatic;
+bool suits_cells(Schedule const& request, SweepShape const& shape) {
+  bool const numbers = request.tile_x > 0 || request.tile_y > 0 || request.chunk_z > 0 || request.team_size > 0 ||
+                       request.slab_y > 0 || request.placement != Placement::automatic;
   if (shape.column_pieces > 1) return false;  // a tile of a line waits for memory once
   return !numbers && !shape.reduces && (has_few(shape) || is_line(shape));
 }
 
-ResolvedSchedule resolve_per_cell_schedule(Schedule const& wish, SweepShape const& shape) {
+ResolvedSchedule resolve_per_cell_schedule(Schedule const& request, SweepShape const& shape) {
   if (std::int64_t{shape.n[0]} * shape.n[1] * shape.n[2] > std::numeric_limits<int>::max()) {
     throw InputError("schedule: strategy = per_cell counts cells with 31 bits; use column, team or naive");
   }
-  ResolvedSchedule result{wish, 0, {}};
+  ResolvedSchedule result{request, 0, {}};
   result.schedule.strategy = "per_cell";
   result.reason = std::string(is_line(shape)   ? "a line has nothing to sweep: a thread per cell"
                               : has_few(shape) ? "the grid is so small that a thread per cell is done first"
@@ -85,15 +85,15 @@ ResolvedSchedule resolve_per_cell_schedule(Schedule const& wish, SweepShape cons
   return result;
 }
 
-ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
-  check_numbers(wish);
-  if (wish.placement == Placement::planes) {
+ResolvedSchedule resolve_column_schedule(Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
+  check_numbers(request);
+  if (request.placement == Placement::planes) {
     throw InputError("schedule: the column strategy keeps neighbours in registers; placement = planes is team's");
   }
   int const vector = vector_of(shape);
   int const rows = shape.column_rows, pieces = shape.column_pieces;
   ResolvedSchedule result;
-  Schedule& s = result.schedule = wish;
+  Schedule& s = result.schedule = request;
   s.strategy = "column";
   s.placement = Placement::memory;
   s.streaming = Streaming::off;
@@ -129,7 +129,7 @@ ResolvedSchedule resolve_column_schedule(Schedule const& wish, SweepShape const&
                 " cells and their neighbours at once, into registers; what threads share comes from the "
                 "first-level cache"
           : "a thread keeps " + std::to_string(vector) + " x " + std::to_string(rows) + " columns" +
-                (shape.column_layers ? "' sums" : " and their neighbours along z") +
+                (shape.column_partial_sums ? "' sums" : " and their neighbours along z") +
                 " in registers; the others come from the first-level cache";
   return result;
 }

@@ -29,7 +29,7 @@ int first_planes(SweepShape const& shape) {
 int choose_chunk(SweepShape const& shape, TeamLimits const& limits) {
   Hull const hull = widest(shape);
   int const height = hull.hi[2] - hull.lo[2];
-  int const longest = std::min(shape.n[2], shape.spares_ghosts ? 128 : std::max(16, 4 * height));
+  int const longest = std::min(shape.n[2], shape.ghosts_on_the_fly ? 128 : std::max(16, 4 * height));
   int const shortest = std::min(longest, std::max(4, height));
   int best = longest;
   long least = 0;
@@ -45,18 +45,18 @@ int choose_chunk(SweepShape const& shape, TeamLimits const& limits) {
 
 }  // namespace
 
-bool suits_ring(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
-  bool const numbers = wish.tile_x > 0 || wish.tile_y > 0 || wish.team_size > 0 || wish.slab_y > 0 ||
-                       wish.placement != Placement::automatic;
+bool suits_ring(Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
+  bool const numbers = request.tile_x > 0 || request.tile_y > 0 || request.team_size > 0 || request.slab_y > 0 ||
+                       request.placement != Placement::automatic;
   if (numbers || shape.part || shape.ring.bytes == 0 || shape.ring.bytes > limits.block_scratch_bytes) return false;
-  if (shape.column_layers) return false;                  // columns are faster: boxes on an H200 230 against 187
+  if (shape.column_partial_sums) return false;            // columns are faster: boxes on an H200 230 against 187
   if (shape.output_bytes < sizeof(double)) return false;  // not compared with columns in float
   constexpr double least_planes = 48;                     // of tiles, for each block; 256^3 has 62 on an H200
   return static_cast<double>(tiles_of(shape)) * shape.n[2] >= least_planes * blocks_at_once(shape, limits);
 }
 
-ResolvedSchedule resolve_ring_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
-  check_numbers(wish);
+ResolvedSchedule resolve_ring_schedule(Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
+  check_numbers(request);
   if (shape.ring.bytes == 0) {
     throw InputError(
         "schedule: strategy column_ring is for stages of three axes with one wide input (two cells away, or on a "
@@ -67,18 +67,18 @@ ResolvedSchedule resolve_ring_schedule(Schedule const& wish, SweepShape const& s
                      " bytes of shared memory for a block, the device has " +
                      std::to_string(limits.block_scratch_bytes) + "; use column");
   }
-  if (wish.placement == Placement::memory) {
+  if (request.placement == Placement::memory) {
     throw InputError("schedule: the column_ring strategy keeps planes in scratch; placement = memory is team's");
   }
   ResolvedSchedule result;
-  Schedule& s = result.schedule = wish;
+  Schedule& s = result.schedule = request;
   s.strategy = "column_ring";
   s.placement = Placement::planes;
   s.streaming = Streaming::off;
   s.tile_x = shape.ring.tile_x;
   s.tile_y = shape.ring.tile_y;
   s.team_size = shape.ring.threads;
-  check_fixed(wish, s, false);
+  check_fixed(request, s, false);
   if (s.chunk_z == 0) s.chunk_z = choose_chunk(shape, limits);
   s.chunk_z = std::min(s.chunk_z, shape.n[2]);
   result.scratch_bytes = shape.ring.bytes;

@@ -58,13 +58,13 @@ bool suits_edges(SweepShape const& shape) {
   return shape.edges && !shape.part && (shape.n[0] + margin) * (shape.n[2] + margin) < most;
 }
 
-ResolvedSchedule resolve_edge_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
-  check_numbers(wish);
-  if (wish.placement == Placement::planes) {
+ResolvedSchedule resolve_edge_schedule(Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
+  check_numbers(request);
+  if (request.placement == Placement::planes) {
     throw InputError("schedule: the edges strategy keeps neighbours in registers; placement = planes is team's");
   }
   ResolvedSchedule result;
-  Schedule& s = result.schedule = wish;
+  Schedule& s = result.schedule = request;
   s.strategy = "edges";
   s.placement = Placement::memory;
   s.streaming = Streaming::off;

@@ -31,7 +31,7 @@ constexpr double line_share = 0.93;            ///< and tiles of a line
 constexpr double cells_launch_seconds = 2e-6, many_launch_seconds = 4.7e-6, layers_launch_seconds = 2e-6;
 
 /// Cells along x that a tile of so many steps stores.
-int stride_of(RowTileFacts const& rows, int steps) {
+int stride_of(FusedStagesFacts const& rows, int steps) {
   return tile_stride(rows.extent, round_up(steps * rows.halo, rows.unit), rows.unit);
 }
 
@@ -84,7 +84,7 @@ double single_time(StepsShape const& shape) {
 
 /// Why a grid cannot have tiles of so many steps, in half a sentence; empty if it can.
 std::string obstacle(StepsShape const& shape, TeamLimits const& limits, int steps) {
-  RowTileFacts const& rows = shape.rows;
+  FusedStagesFacts const& rows = shape.rows;
   int const* const n = shape.overlap.n;
   if (rows.extent == 0) return "no row tile is compiled for these stages and this execution space";
   if (!shape.plain_faces) return "row tiles take faces of one number alone, not maps or functions";
@@ -108,16 +108,16 @@ std::string obstacle(StepsShape const& shape, TeamLimits const& limits, int step
 
 }  // namespace
 
-StepsPlan resolve_register_rows(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
-  bool const named = !wish.strategy.empty(), asked = named || wish.steps_per_launch > 1;
+StepsPlan resolve_fused_stages(Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
+  bool const named = !request.strategy.empty(), asked = named || request.steps_per_launch > 1;
   // A line's single steps are not faster than its tiles.
   bool const stages = shape.overlap.stages.size() > 1 || shape.overlap.n[2] == 1;
-  int steps = wish.steps_per_launch;
+  int steps = request.steps_per_launch;
   constexpr int held = 2;  // blocks of a multiprocessor, with the most steps
   int const blocks = std::max(1, limits.concurrency / threads_per_multiprocessor * held);
   std::string const why_not = obstacle(shape, limits, std::max(1, steps));
   if (!why_not.empty()) {
-    if (named) throw InputError("schedule: strategy = register_rows, but " + why_not + "; leave it out");
+    if (named) throw InputError("schedule: strategy = fused_stages, but " + why_not + "; leave it out");
     return {1, false, {}, "time tiling cannot be: " + why_not};
   }
   if (steps == 0) {
@@ -147,14 +147,14 @@ StepsPlan resolve_register_rows(Schedule const& wish, StepsShape const& shape, T
   plan.fused = stages && writes_once(shape.overlap.program);
   plan.overlap = shape.overlap;
   Schedule& s = plan.resolved.schedule;
-  s = wish;
-  s.strategy = "register_rows";
+  s = request;
+  s.strategy = "fused_stages";
   s.steps_per_launch = steps;
   s.tile_x = shape.rows.extent;
   s.tile_y = 1;
   s.chunk_z = shape.overlap.n[2];
   s.team_size = 32 * (shape.overlap.n[2] == 1 ? line_tile_warps : steps);
-  check_fixed(wish, s, true);
+  check_fixed(request, s, true);
   plan.resolved.reason = plan.reason;
   return plan;
 }

@@ -154,7 +154,7 @@ std::vector<int> chunks_of(int asked, OverlapShape const& shape, int tiles, Team
 }
 
 /// The best tile and chunk for so many steps.
-Candidate best_tile(Schedule const& wish, OverlapShape const& shape, TeamLimits const& limits, int steps) {
+Candidate best_tile(Schedule const& request, OverlapShape const& shape, TeamLimits const& limits, int steps) {
   static std::vector<int> const host_x{8192, 4096, 2048, 1024, 512, 256, 128, 64},
       device_x{512, 256, 128, 64, 32, 16, 8, 4, 2, 1};
   static std::vector<int> const line_x{65536, 16384, 4096, 2048, 1024, 512};
@@ -164,15 +164,15 @@ Candidate best_tile(Schedule const& wish, OverlapShape const& shape, TeamLimits 
   std::size_t const room = scratch_of(limits);
   OverlapPlan plan = plan_levels(shape, steps, !limits.host);
   Candidate best;
-  for (int x : sizes_of(wish.tile_x, shape.n[0], must_be_whole(shape, 0), widths)) {
-    for (int y : sizes_of(wish.tile_y, shape.n[1], must_be_whole(shape, 1), all_y)) {
-      Candidate next{wish, 0, 0};
+  for (int x : sizes_of(request.tile_x, shape.n[0], must_be_whole(shape, 0), widths)) {
+    for (int y : sizes_of(request.tile_y, shape.n[1], must_be_whole(shape, 1), all_y)) {
+      Candidate next{request, 0, 0};
       Schedule& s = next.schedule;
       s.steps_per_launch = steps;
       s.tile_x = x;
       s.tile_y = y;
       int const tiles = divide_up(shape.n[0], x) * divide_up(shape.n[1], y);
-      for (int chunk : chunks_of(wish.chunk_z, shape, tiles, limits)) {
+      for (int chunk : chunks_of(request.chunk_z, shape, tiles, limits)) {
         s.chunk_z = chunk;
         if (!place_levels(plan, shape, s, !limits.host)) continue;
         next.bytes = static_cast<std::size_t>(plan.bytes) + scratch_slack;
@@ -198,21 +198,21 @@ void check_whole(Schedule const& s, OverlapShape const& shape) {
 }
 
 /// Refuses numbers for which no tile fits, naming the most steps and the largest tile that do.
-[[noreturn]] void refuse(Schedule const& wish, OverlapShape const& shape, TeamLimits const& limits, int steps) {
+[[noreturn]] void refuse(Schedule const& request, OverlapShape const& shape, TeamLimits const& limits, int steps) {
   std::string remedy = "; no tile does, take one step per launch";
-  Schedule any = wish;
+  Schedule any = request;
   any.tile_x = any.tile_y = 0;
   if (Candidate const other = best_tile(any, shape, limits, steps);
-      other.seconds > 0 && (wish.tile_x > 0 || wish.tile_y > 0)) {
+      other.seconds > 0 && (request.tile_x > 0 || request.tile_y > 0)) {
     remedy = "; " + std::to_string(other.schedule.tile_x) + " x " + std::to_string(other.schedule.tile_y) + " fits";
   } else {
     for (int fewer = steps - 1; fewer > 1; --fewer) {
-      if (best_tile(wish, shape, limits, fewer).seconds == 0) continue;
+      if (best_tile(request, shape, limits, fewer).seconds == 0) continue;
       remedy = "; the most steps that fit are " + std::to_string(fewer);
       break;
     }
   }
-  std::string const tile = wish.tile_x > 0 || wish.tile_y > 0 ? " and the tile that was asked for" : "";
+  std::string const tile = request.tile_x > 0 || request.tile_y > 0 ? " and the tile that was asked for" : "";
   throw InputError("schedule: the planes of " + std::to_string(steps) + " steps per launch" + tile + " do not fit in " +
                    std::to_string(scratch_of(limits)) + " bytes of scratch" + remedy);
 }
@@ -253,13 +253,13 @@ StepsPlan finish(Candidate const& best, char const* strategy, OverlapShape const
 }
 
 /// The numbers of steps to choose from: what is asked for, or some. One is worth it where it takes several stages.
-std::vector<int> step_counts(Schedule const& wish, OverlapShape const& shape) {
+std::vector<int> step_counts(Schedule const& request, OverlapShape const& shape) {
   int const most = std::min(most_steps, most_steps_of(shape.stages.size()));
-  if (wish.steps_per_launch > most) {
-    throw InputError("schedule: steps_per_launch = " + std::to_string(wish.steps_per_launch) + "; a launch of " +
+  if (request.steps_per_launch > most) {
+    throw InputError("schedule: steps_per_launch = " + std::to_string(request.steps_per_launch) + "; a launch of " +
                      std::to_string(shape.stages.size()) + " stages takes at most " + std::to_string(most));
   }
-  if (wish.steps_per_launch > 0) return {wish.steps_per_launch};
+  if (request.steps_per_launch > 0) return {request.steps_per_launch};
   bool const stages = shape.stages.size() > 1 && writes_once(shape.program);
   std::vector<int> counts;
   for (int steps : {1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32}) {
@@ -268,11 +268,11 @@ std::vector<int> step_counts(Schedule const& wish, OverlapShape const& shape) {
   return counts;
 }
 
-StepsPlan resolve(Schedule const& wish, OverlapShape const& shape, TeamLimits const& limits, char const* strategy,
+StepsPlan resolve(Schedule const& request, OverlapShape const& shape, TeamLimits const& limits, char const* strategy,
                   std::vector<int> const& counts) {
-  check_numbers(wish);
-  check_whole(wish, shape);
-  bool const asked = wish.steps_per_launch > 1 || !wish.strategy.empty();
+  check_numbers(request);
+  check_whole(request, shape);
+  bool const asked = request.steps_per_launch > 1 || !request.strategy.empty();
   if (counts.empty()) return {1, false, {}, "time tiling cannot be: the program has too many stages"};
   if (!asked && !limits.host) {
     return {1, false, {}, "time tiling does not pay: devices take a stage sooner in registers than several in scratch"};
@@ -282,10 +282,10 @@ StepsPlan resolve(Schedule const& wish, OverlapShape const& shape, TeamLimits co
   }
   Candidate best;
   for (int steps : counts) {
-    Candidate const next = best_tile(wish, shape, limits, steps);
+    Candidate const next = best_tile(request, shape, limits, steps);
     if (next.seconds > 0 && (best.seconds == 0 || next.seconds < best.seconds)) best = next;
   }
-  if (best.seconds == 0 && asked) refuse(wish, shape, limits, counts.front());
+  if (best.seconds == 0 && asked) refuse(request, shape, limits, counts.front());
   if (best.seconds == 0) return {1, false, {}, "time tiling cannot be: no tile of two steps fits in scratch"};
   bool const pays = best.seconds * gain < single_seconds(shape, limits);
   std::string const verdict =
@@ -296,16 +296,16 @@ StepsPlan resolve(Schedule const& wish, OverlapShape const& shape, TeamLimits co
 
 }  // namespace
 
-StepsPlan resolve_overlapped_schedule(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
-  return resolve(wish, shape.overlap, limits, "overlapped", step_counts(wish, shape.overlap));
+StepsPlan resolve_overlapped_schedule(Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
+  return resolve(request, shape.overlap, limits, "overlapped", step_counts(request, shape.overlap));
 }
 
-StepsPlan resolve_wavefront_schedule(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
-  if (wish.steps_per_launch > 2 || wish.steps_per_launch == 1) {
-    throw InputError("schedule: steps_per_launch = " + std::to_string(wish.steps_per_launch) +
+StepsPlan resolve_wavefront_schedule(Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
+  if (request.steps_per_launch > 2 || request.steps_per_launch == 1) {
+    throw InputError("schedule: steps_per_launch = " + std::to_string(request.steps_per_launch) +
                      ", but the wavefront takes 2; strategy = overlapped takes other numbers");
   }
-  Schedule two = wish;
+  Schedule two = request;
   two.steps_per_launch = 2;
   return resolve(two, shape.overlap, limits, "wavefront", step_counts(two, shape.overlap));
 }

@@ -12,7 +12,7 @@ double step_seconds(StepsShape const& shape) { return state_of(shape).value_size
 
 /// Why a grid cannot stay on the chip, in half a sentence; empty if it can.
 std::string obstacle(StepsShape const& shape, TeamLimits const& limits) {
-  ResidentFacts const& r = shape.resident;
+  PersistentFacts const& r = shape.resident;
   int const* const n = shape.sweep.n;
   if (r.threads == 0 || shape.state < 0) {
     return "no operator like this one, or none on this execution space, is compiled to keep its grid on the chip";
@@ -38,14 +38,14 @@ std::string obstacle(StepsShape const& shape, TeamLimits const& limits) {
 
 }  // namespace
 
-StepsPlan resolve_resident(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
-  bool const named = !wish.strategy.empty();
+StepsPlan resolve_persistent(Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
+  bool const named = !request.strategy.empty();
   std::string const why_not = obstacle(shape, limits);
   if (named && !why_not.empty()) {
     throw InputError("schedule: strategy = resident, but " + why_not + "; leave it out");
   }
   // Most programs cannot: then the next strategy's reason is what a user wants to know.
-  if (!why_not.empty() || (!named && wish.steps_per_launch > 1)) return {};
+  if (!why_not.empty() || (!named && request.steps_per_launch > 1)) return {};
   double const single = single_seconds(shape), step = step_seconds(shape);
   bool const pays = step * tiles_gain < single;
   std::string const verdict = std::string("keeping the grid on the chip ") + (pays ? "pays" : "does not pay") +
@@ -55,17 +55,17 @@ StepsPlan resolve_resident(Schedule const& wish, StepsShape const& shape, TeamLi
   plan.reason = verdict;
   plan.weighed = !pays && !named;
   if (plan.weighed) return plan;
-  plan.steps = wish.steps_per_launch > 1 ? wish.steps_per_launch : most_resident_steps;
+  plan.steps = request.steps_per_launch > 1 ? request.steps_per_launch : most_persistent_steps;
   plan.reason = named ? "it was asked for; " + verdict : verdict;
   Schedule& s = plan.resolved.schedule;
-  s = wish;
-  s.strategy = "resident";
+  s = request;
+  s.strategy = "persistent";
   s.steps_per_launch = plan.steps;
-  s.tile_x = shape.resident.extent[0];
-  s.tile_y = shape.resident.extent[1];
-  s.chunk_z = shape.resident.extent[2];
-  s.team_size = shape.resident.threads;
-  check_fixed(wish, s, true);
+  s.tile_x = shape.persistent.extent[0];
+  s.tile_y = shape.persistent.extent[1];
+  s.chunk_z = shape.persistent.extent[2];
+  s.team_size = shape.persistent.threads;
+  check_fixed(request, s, true);
   plan.resolved.reason = plan.reason;
   return plan;
 }

@@ -82,11 +82,11 @@ std::string obstacle(StepsShape const& shape, TeamLimits const& limits) {
 
 }  // namespace
 
-StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
-  bool const named = !wish.strategy.empty();
+StepsPlan resolve_register_tile(Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
+  bool const named = !request.strategy.empty();
   std::string why_not = obstacle(shape, limits);
   RegisterTileFacts const t = why_not.empty() ? tile_on(shape) : shape.tile;
-  if (why_not.empty() && wish.steps_per_launch > 1 && wish.steps_per_launch != t.steps) {
+  if (why_not.empty() && request.steps_per_launch > 1 && request.steps_per_launch != t.steps) {
     why_not = "this operator's register tile takes " + std::to_string(t.steps) + " steps";
   }
   if (!why_not.empty()) {
@@ -95,7 +95,7 @@ StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, T
   }
   int const at_once = std::max(1, limits.concurrency / threads_per_multiprocessor * t.blocks / t.cluster);
   double const several = tile_seconds(shape, t, at_once) / t.steps, single = single_seconds(shape);
-  bool const asked = named || wish.steps_per_launch > 1;
+  bool const asked = named || request.steps_per_launch > 1;
   bool const pays = several * tiles_gain < single;
   std::string const verdict = "time tiling " + std::string(pays ? "pays" : "does not pay") +
                               ": a single step would take " + microseconds(single) + ", " + std::to_string(t.steps) +
@@ -109,14 +109,14 @@ StepsPlan resolve_register_tile(Schedule const& wish, StepsShape const& shape, T
   plan.other_unit = t.other_unit;
   plan.reason = asked ? "it was asked for; " + verdict : verdict;
   Schedule& s = plan.resolved.schedule;
-  s = wish;
+  s = request;
   s.strategy = "register_tile";
   s.steps_per_launch = t.steps;
   s.tile_x = t.extent[0];
   s.tile_y = t.extent[1];
   s.chunk_z = shape.sweep.n[2];
   s.team_size = t.threads;
-  check_fixed(wish, s, true);
+  check_fixed(request, s, true);
   plan.resolved.reason = plan.reason;
   return plan;
 }

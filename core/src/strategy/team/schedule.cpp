@@ -154,13 +154,13 @@ std::size_t ring_bytes(SweepShape const& shape, int tile_x, int tile_y) {
   return bytes;
 }
 
-ResolvedSchedule resolve_team_schedule(Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
-  check_numbers(wish);
+ResolvedSchedule resolve_team_schedule(Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
+  check_numbers(request);
   ResolvedSchedule result;
-  Schedule& s = result.schedule = wish;
+  Schedule& s = result.schedule = request;
   s.strategy = "team";
 
-  bool const tile_given = wish.tile_x > 0 || wish.tile_y > 0;
+  bool const tile_given = request.tile_x > 0 || request.tile_y > 0;
   Hull const hull = widest(shape);
   Tile ring = best_ring_tile(shape, limits);
   if (shape.own_output && s.placement == Placement::planes) {

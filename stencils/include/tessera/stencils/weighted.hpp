@@ -6,9 +6,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "tessera/numeric.hpp"
 #include "tessera/operator/ahead_last.hpp"
 #include "tessera/operator/partial_sums.hpp"
-#include "tessera/numeric.hpp"
 #include "tessera/operator/shared_sums.hpp"
 #include "tessera/reach.hpp"
 #include "tessera/strategy/register_tile/strategy.hpp"
@@ -171,13 +171,13 @@ struct WeightedTile<3, ByDistance<1>, 8> {
 /// mirror image along each axis: ByDistance, ByAxes, or one like them. Mirror images are added first, so that it takes
 /// an addition for each point and a fused multiply-add for each group. Weights have no unit.
 ///
-/// A box, and whatever else in the plane is no star, is summed by layers (ByLayers): in each of them mirror images
-/// along x, then along y, then groups. What is made of data mirrored along these axes is mirrored to the bit. Where
-/// layers are met once, 27 points take 12 operations (a thread with four rows), since the layers above and below give
-/// the same. A line adds mirror images, and is mirrored to the bit, and so does a star in space, but for the farthest
-/// points along z: the one below comes first, the one above last (AheadLast). A star in the plane is a sum by pairs
-/// (ByPairs), and to the bit the same if x and y are exchanged; and so is one of radius 1 in space in each plane. There
-/// compilers find that a pair serves two cells, where a thread has both.
+/// A box, and whatever else in the plane is no star, is summed by layers (HasPartialSums): in each of them mirror
+/// images along x, then along y, then groups. What is made of data mirrored along these axes is mirrored to the bit.
+/// Where layers are met once, 27 points take 12 operations (a thread with four rows), since the layers above and below
+/// give the same. A line adds mirror images, and is mirrored to the bit, and so does a star in space, but for the
+/// farthest points along z: the one below comes first, the one above last (AheadLast). A star in the plane is a sum by
+/// pairs (HasSharedSums), and to the bit the same if x and y are exchanged; and so is one of radius 1 in space in each
+/// plane. There compilers find that a pair serves two cells, where a thread has both.
 template <int Rank, class Groups, class T>
 struct Weighted {
   T weight[Groups::groups + 1];

@@ -12,7 +12,7 @@ namespace tessera::detail {
 inline unsigned char* shared_memory() { return emulated::shared_memory(); }
 inline int uniform(int value) { return emulated::from_lane(value, 0); }
 inline int unknown(int value) { return value; }
-inline int unknown_zero() { return 0; }
+inline int opaque_zero() { return 0; }
 template <class T>
 T* unknown(T* address) {
   return address;

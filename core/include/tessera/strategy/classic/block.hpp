@@ -174,8 +174,8 @@ void sweep(Strategy, Exec const& exec, Bound const& bound, ResolvedSchedule cons
 }
 
 template <std::derived_from<BlockStrategy> Strategy>
-ResolvedSchedule resolve(Strategy, Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
-  return resolve_block_schedule(Strategy::name, Strategy::kernel, wish, shape, limits);
+ResolvedSchedule resolve(Strategy, Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
+  return resolve_block_schedule(Strategy::name, Strategy::kernel, request, shape, limits);
 }
 
 }  // namespace tessera::detail

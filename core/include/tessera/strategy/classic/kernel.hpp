@@ -29,11 +29,11 @@ std::size_t beside_bytes(SweepShape const& shape, int tile_x, int tile_y);
 
 /// Fills in the numbers of a block kernel. Throws InputError for a tile, chunk, placement or team that cannot be, with
 /// a tile that can.
-ResolvedSchedule resolve_block_schedule(char const* name, Kernel const& kernel, Schedule const& wish,
+ResolvedSchedule resolve_block_schedule(char const* name, Kernel const& kernel, Schedule const& request,
                                         SweepShape const& shape, TeamLimits const& limits);
 
 /// The same for a stream.
-ResolvedSchedule resolve_stream_schedule(char const* name, Kernel const& kernel, Schedule const& wish,
+ResolvedSchedule resolve_stream_schedule(char const* name, Kernel const& kernel, Schedule const& request,
                                          SweepShape const& shape, TeamLimits const& limits);
 
 }  // namespace tessera

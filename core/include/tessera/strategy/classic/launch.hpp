@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/strategy/exec_traits.hpp"
-#include "tessera/ghosts/fill_ghosts.hpp"
 #include "tessera/backend/launch_teams.hpp"
+#include "tessera/ghosts/fill_ghosts.hpp"
+#include "tessera/strategy/exec_traits.hpp"
 
 namespace tessera::detail {
 

@@ -29,7 +29,7 @@ struct RegisterColumn {
   KOKKOS_FORCEINLINE_FUNCTION void enter(Source const& source, T const* cell, bool more) {
     if (!Ahead || more) load(source, cell, count - 1);
   }
-  KOKKOS_FORCEINLINE_FUNCTION void turn() {
+  KOKKOS_FORCEINLINE_FUNCTION void rotate() {
     TESSERA_UNROLL
     for (int c = 0; c < Source::components; ++c) {
       TESSERA_UNROLL
@@ -51,7 +51,7 @@ struct NoColumn {
   using T = typename Source::value_type;
   KOKKOS_FORCEINLINE_FUNCTION void begin(Source const&, T const*) {}
   KOKKOS_FORCEINLINE_FUNCTION void enter(Source const&, T const*, bool) {}
-  KOKKOS_FORCEINLINE_FUNCTION void turn() {}
+  KOKKOS_FORCEINLINE_FUNCTION void rotate() {}
 };
 
 /// Where a stream by `Strategy` keeps the neighbours of an input.
@@ -139,7 +139,7 @@ struct StreamSweep {
         }
         (planes.template get<Is>().commit(team, tile, k), ...);
         if constexpr (Strategy::kernel.scratch) team.barrier();
-        (planes.template get<Is>().turn(), ...);
+        (planes.template get<Is>().rotate(), ...);
       }
     }
   }
@@ -174,7 +174,7 @@ struct StreamSweep {
     bound.update(pack(row(bound.sources.template get<Is>(), c.kept.template get<Is>(),
                           planes.template get<Is>().row(tile, c.j, k), c.j, k)...),
                  c.i, c.j, k);
-    (c.kept.template get<Is>().turn(), ...);
+    (c.kept.template get<Is>().rotate(), ...);
   }
 
   template <class Source>
@@ -196,8 +196,8 @@ void sweep(Strategy, Exec const& exec, Bound const& bound, ResolvedSchedule cons
 }
 
 template <std::derived_from<StreamStrategy> Strategy>
-ResolvedSchedule resolve(Strategy, Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
-  return resolve_stream_schedule(Strategy::name, Strategy::kernel, wish, shape, limits);
+ResolvedSchedule resolve(Strategy, Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
+  return resolve_stream_schedule(Strategy::name, Strategy::kernel, request, shape, limits);
 }
 
 }  // namespace tessera::detail

@@ -23,7 +23,7 @@ class LayerColumns {
   using T = typename TargetType::value_type;
   using Source = LayerSource<State>;
   using Window = typename Ghosts::template window<0, Source, 3, V, R, false>;
-  using Seen = typename Bound::Seen;
+  using Accumulator = typename Bound::Accumulator;
   static constexpr int radius = State::reach::radius;
 
  public:
@@ -39,22 +39,22 @@ class LayerColumns {
 
   /// Loads the next layer and takes it into the sums; those that are done with it are `stored` or, where the sweep
   /// began too late for them, not.
-  KOKKOS_FORCEINLINE_FUNCTION void meet(Stores const& stores, bool stored, Seen& seen) {
+  KOKKOS_FORCEINLINE_FUNCTION void meet(Stores const& stores, bool stored, Accumulator& accumulator) {
     m_window.template enter<0, true>(source());
     m_window.template complete_near<0>(m_near_x, m_near_y);
-    meet(stores, stored, seen, std::make_integer_sequence<int, R>{});
-    m_window.turn(source());
+    meet(stores, stored, accumulator, std::make_integer_sequence<int, R>{});
+    m_window.rotate(source());
   }
 
  private:
   KOKKOS_FORCEINLINE_FUNCTION Source source() const { return {m_bound.sources.template get<0>()}; }
   template <int... Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void meet(Stores const& stores, bool stored, Seen& seen,
+  KOKKOS_FORCEINLINE_FUNCTION void meet(Stores const& stores, bool stored, Accumulator& accumulator,
                                         std::integer_sequence<int, Rows...>) {
-    (meet_row<Rows>(stores, stored && (!Ghosts::stored || Rows == 0 || m_j + Rows < m_bound.n[1]), seen), ...);
+    (meet_row<Rows>(stores, stored && (!Ghosts::stored || Rows == 0 || m_j + Rows < m_bound.n[1]), accumulator), ...);
   }
   template <int Row>
-  KOKKOS_FORCEINLINE_FUNCTION void meet_row(Stores const& stores, bool stored, Seen& seen) {
+  KOKKOS_FORCEINLINE_FUNCTION void meet_row(Stores const& stores, bool stored, Accumulator& accumulator) {
     auto const row = m_window.template view<0, Row>(m_i);
     T made[V];
     TESSERA_UNROLL
@@ -62,7 +62,7 @@ class LayerColumns {
       Point<3, std::remove_const_t<decltype(row)>> const u(row, m_i + v);
       made[v] = m_sums[Row][v].meet(m_bound.op, u);
     }
-    if (stored) m_bound.store_vector(made, stores, 0, Row, m_i, seen);
+    if (stored) m_bound.store_vector(made, stores, 0, Row, m_i, accumulator);
   }
 
   Bound const& m_bound;

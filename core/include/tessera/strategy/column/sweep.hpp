@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "tessera/strategy/exec_traits.hpp"
-#include "tessera/plan/ghosts_on_the_fly.hpp"
-#include "tessera/strategy/column/window.hpp"
-#include "tessera/ghosts/face_map.hpp"
-#include "tessera/strategy/column/partial_sum_columns.hpp"
-#include "tessera/ghosts/fill_ghosts.hpp"
 #include "tessera/backend/launch.hpp"
+#include "tessera/ghosts/face_map.hpp"
+#include "tessera/ghosts/fill_ghosts.hpp"
+#include "tessera/plan/ghosts_on_the_fly.hpp"
+#include "tessera/strategy/column/partial_sum_columns.hpp"
+#include "tessera/strategy/column/window.hpp"
+#include "tessera/strategy/exec_traits.hpp"
 #include "tessera/strategy/tiling.hpp"
 
 namespace tessera::detail {
@@ -20,14 +20,15 @@ template <class Bound>
 struct ColumnShapeOf;
 template <int Rank, class Op, class... Ss, class... Ts, class Results>
 struct ColumnShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Results>> {
-  static constexpr bool layers = column_layers<Op, Rank, sizeof...(Ts)>;
-  static_assert(!ByLayers<Op> || sizeof...(Ss) == 1, "an operator that is a sum by layers reads one input");
+  static constexpr bool layers = column_partial_sums<Op, Rank, sizeof...(Ts)>;
+  static_assert(!HasPartialSums<Op> || sizeof...(Ss) == 1, "an operator that is a sum by layers reads one input");
   using type = ColumnShape<
       Rank,
-      widest_of(Types<InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...,
+      widest_of(Types<InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::global_scalar>...,
                       InputType<Centre, typename Ts::value_type, 1>...>{}),
       long_operations<Op>(),
-      WindowInput<layers, InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>>...>;
+      WindowInput<layers,
+                  InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::global_scalar>>...>;
 };
 
 /// Teams that a multiprocessor is to hold at least while it sweeps a stage: fewer where the formula is long.
@@ -80,14 +81,14 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
   using Windows = Pack<window<Is>...>;
   template <bool Whole>
   using Stores = Pack<output<Os, Whole>...>;
-  using Seen = typename Bound::Seen;
+  using Accumulator = typename Bound::Accumulator;
 
   Bound bound;
   Tiling tiling;
   Ghosts ghosts;
   int lanes;  ///< columns side by side along x
   int columns;
-  Divider per_lane;
+  FastDivision per_lane;
 
   ColumnSweep(Bound const& stage, Tiling const& tiles, Ghosts const& where)
       : bound(stage),
@@ -101,23 +102,23 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     KokkosTeam<Member, ExecTraits<Exec>::simd> const team{member};
     Tile const tile = tiling.tile(member.league_rank());
-    Seen seen;
+    Accumulator accumulator;
     for (int column = team.rank(); column < columns; column += team.size()) {
       int along_x = column;
       int const j = tile.lo[1] + per_lane.divide(along_x) * Shape::cells_y;
       int const i = tile.lo[0] + along_x * V;
       if (i < tile.hi[0] && j < tile.hi[1]) {
         if constexpr (ColumnShapeOf<Bound>::layers) {
-          sweep_layers(tile, i, j, seen);
+          sweep_layers(tile, i, j, accumulator);
         } else if constexpr (Shape::pieces > 1) {
-          sweep_line(i, lanes * V, tile.hi[0], seen, std::make_integer_sequence<int, Shape::pieces>{});
+          sweep_line(i, lanes * V, tile.hi[0], accumulator, std::make_integer_sequence<int, Shape::pieces>{});
         } else {
-          sweep_column(i, j, tile.lo[2], tile.hi[2], seen);
+          sweep_column(i, j, tile.lo[2], tile.hi[2], accumulator);
         }
       }
       if constexpr (!team.single) break;  // as many threads as columns
     }
-    bound.merge(team, seen);
+    bound.merge(team, accumulator);
     if constexpr (Ghosts::stored) complete_tile(team, bound, tile);
   }
 
@@ -132,67 +133,67 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
   }
   /// Flat sweeps have code of their own for threads all of whose cells are inside: one without branches, which would
   /// keep the compiler from mixing loads and rows.
-  KOKKOS_FORCEINLINE_FUNCTION void sweep_column(int i, int j, int begin, int end, Seen& seen) const {
+  KOKKOS_FORCEINLINE_FUNCTION void sweep_column(int i, int j, int begin, int end, Accumulator& accumulator) const {
     if constexpr (Shape::flat) {
-      if (i + V <= bound.n[0] && (end - begin) % R == 0) return sweep<true>(i, j, begin, end, seen);
+      if (i + V <= bound.n[0] && (end - begin) % R == 0) return sweep<true>(i, j, begin, end, accumulator);
     }
-    sweep<!Ghosts::stored>(i, j, begin, end, seen);
+    sweep<!Ghosts::stored>(i, j, begin, end, accumulator);
   }
-  KOKKOS_FORCEINLINE_FUNCTION void sweep_layers(Tile const& tile, int i, int j, Seen& seen) const {
+  KOKKOS_FORCEINLINE_FUNCTION void sweep_layers(Tile const& tile, int i, int j, Accumulator& accumulator) const {
     using Columns = LayerColumns<Bound, Ghosts, V, R>;
     Columns columns(bound, ghosts, tile, i, j);
     constexpr int radius = TypeAt<typename Bound::source_types, 0>::type::reach::radius;
     for (int k = tile.lo[2] - radius; k < tile.hi[2] + radius; ++k) {
-      columns.meet(stores_at<!Ghosts::stored>(i, j, k - radius), k >= tile.lo[2] + radius, seen);
+      columns.meet(stores_at<!Ghosts::stored>(i, j, k - radius), k >= tile.lo[2] + radius, accumulator);
     }
   }
   /// `Whole`: all cells are inside.
   template <bool Whole>
-  KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, int j, int begin, int end, Seen& seen) const {
+  KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, int j, int begin, int end, Accumulator& accumulator) const {
     Windows windows = windows_at(i, j, begin, end - begin);
     for (int k = begin; k < end; k += Shape::period * Shape::cells_z) {
-      steps<Whole>(windows, stores_at<Whole>(i, j, k), i, j, k, end, seen,
+      steps<Whole>(windows, stores_at<Whole>(i, j, k), i, j, k, end, accumulator,
                    std::make_integer_sequence<int, Shape::period>{});
     }
   }
   /// The pieces of a line that begin at cell `i`, `apart` cells from one another, as far as they are below `end`.
   template <int... Ps>
-  KOKKOS_FORCEINLINE_FUNCTION void sweep_line(int i, int apart, int end, Seen& seen,
+  KOKKOS_FORCEINLINE_FUNCTION void sweep_line(int i, int apart, int end, Accumulator& accumulator,
                                               std::integer_sequence<int, Ps...>) const {
     Windows windows[]{windows_at(i + Ps * apart, 0, 0, 1)...};
     ((i + Ps * apart < end ? enter_line(windows[Ps]) : void()), ...);
-    ((i + Ps * apart < end ? update_line(windows[Ps], i + Ps * apart, seen) : void()), ...);
+    ((i + Ps * apart < end ? update_line(windows[Ps], i + Ps * apart, accumulator) : void()), ...);
   }
   KOKKOS_FORCEINLINE_FUNCTION void enter_line(Windows& windows) const {
     (windows.template get<Is>().template enter<0>(bound.sources.template get<Is>()), ...);
   }
-  KOKKOS_FORCEINLINE_FUNCTION void update_line(Windows const& windows, int i, Seen& seen) const {
+  KOKKOS_FORCEINLINE_FUNCTION void update_line(Windows const& windows, int i, Accumulator& accumulator) const {
     bound.template update_vector<V>(pack(windows.template get<Is>().template view<0, 0>(i)...),
-                                    stores_at<false>(i, 0, 0), 0, 0, i, 0, 0, seen);
+                                    stores_at<false>(i, 0, 0), 0, 0, i, 0, 0, accumulator);
   }
   template <bool Whole, int... Phases>
   KOKKOS_FORCEINLINE_FUNCTION void steps(Windows& windows, Stores<Whole> const& stores, int i, int j, int k, int end,
-                                         Seen& seen, std::integer_sequence<int, Phases...>) const {
-    ((k + Phases < end
-          ? step<Phases, Whole>(windows, stores, i, j, k + Phases, end, seen, std::make_integer_sequence<int, R>{})
-          : void()),
+                                         Accumulator& accumulator, std::integer_sequence<int, Phases...>) const {
+    ((k + Phases < end ? step<Phases, Whole>(windows, stores, i, j, k + Phases, end, accumulator,
+                                             std::make_integer_sequence<int, R>{})
+                       : void()),
      ...);
   }
   template <int Phase, bool Whole, int... Rows>
   KOKKOS_FORCEINLINE_FUNCTION void step(Windows& windows, Stores<Whole> const& stores, int i, int j, int k, int end,
-                                        Seen& seen, std::integer_sequence<int, Rows...>) const {
+                                        Accumulator& accumulator, std::integer_sequence<int, Rows...>) const {
     (windows.template get<Is>().template enter<Phase, Whole>(bound.sources.template get<Is>()), ...);
     (windows.template get<Is>().template complete<Phase>(), ...);
-    (update_row<Phase, Rows, Whole>(windows, stores, i, j, k, end, seen), ...);
-    (windows.template get<Is>().turn(bound.sources.template get<Is>()), ...);
+    (update_row<Phase, Rows, Whole>(windows, stores, i, j, k, end, accumulator), ...);
+    (windows.template get<Is>().rotate(bound.sources.template get<Is>()), ...);
   }
   template <int Phase, int Row, bool Whole>
   KOKKOS_FORCEINLINE_FUNCTION void update_row(Windows const& windows, Stores<Whole> const& stores, int i, int j, int k,
-                                              int end, Seen& seen) const {
+                                              int end, Accumulator& accumulator) const {
     constexpr int up = Shape::flat ? Row : 0, aside = Shape::flat ? 0 : Row;
     if (!Whole && Row > 0 && (Shape::flat ? k + up >= end : j + aside >= bound.n[1])) return;
     bound.template update_vector<V>(pack(windows.template get<Is>().template view<Phase, Row>(i)...), stores,
-                                    Phase + up, aside, i, j + aside, k + up, seen);
+                                    Phase + up, aside, i, j + aside, k + up, accumulator);
   }
 };
 
@@ -237,19 +238,19 @@ struct MirroredColumns {
   static As ghosts(Bound const& bound) {
     return {Faces(bound.targets.template get<0>().faces), {bound.n[0], bound.n[1], bound.n[2]}};
   }
-  static SparedGhosts facts() {
+  static OnTheFlyGhosts facts() {
     if constexpr (exist()) return {Shape::V, Shape::R, Source::reach::radius};
     return {};
   }
 };
 
-/// What a strategy asks of grids without ghosts of input `State` (SparedGhosts): most have no such sweep.
+/// What a strategy asks of grids without ghosts of input `State` (OnTheFlyGhosts): most have no such sweep.
 template <class Strategy, class Bound, std::size_t State>
-struct SparedGhostsOf {
-  static SparedGhosts facts() { return {}; }
+struct OnTheFlyGhostsOf {
+  static OnTheFlyGhosts facts() { return {}; }
 };
 template <class Bound, std::size_t State>
-struct SparedGhostsOf<Column, Bound, State>
+struct OnTheFlyGhostsOf<Column, Bound, State>
     : MirroredColumns<Bound, State, typename ColumnShapeOf<Bound>::type, ColumnShapeOf<Bound>::layers> {};
 
 /// Sweeps without reading or writing ghosts of input `State`. Strategies that cannot are not asked.
@@ -259,12 +260,12 @@ void sweep_mirrored(Strategy, std::integral_constant<std::size_t, State>, Exec c
 template <std::size_t State, class Exec, class Bound>
 void sweep_mirrored(Column, std::integral_constant<std::size_t, State>, Exec const& exec, Bound const& bound,
                     ResolvedSchedule const& resolved, std::string const& label) {
-  using Mirrored = SparedGhostsOf<Column, Bound, State>;
+  using Mirrored = OnTheFlyGhostsOf<Column, Bound, State>;
   if constexpr (Mirrored::exist()) launch_columns(exec, bound, Mirrored::ghosts(bound), resolved.schedule, label);
 }
 
-inline ResolvedSchedule resolve(Column, Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
-  return resolve_column_schedule(wish, shape, limits);
+inline ResolvedSchedule resolve(Column, Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
+  return resolve_column_schedule(request, shape, limits);
 }
 
 }  // namespace tessera::detail

@@ -86,7 +86,7 @@ class ColumnWindow {
   template <int Phase>
   KOKKOS_FORCEINLINE_FUNCTION void complete_near(bool, bool) const {}
   /// Moves on to the next plane, or the next rows.
-  KOKKOS_FORCEINLINE_FUNCTION void turn(Source const& source) {
+  KOKKOS_FORCEINLINE_FUNCTION void rotate(Source const& source) {
     m_cell += (Flat ? R : 1) * source.stride_z;
     m_left -= Flat ? R : 1;
   }
@@ -191,8 +191,8 @@ class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
     bool const z = m_k + Shape::lo_z < 0 || m_k + Shape::planes - 1 + Shape::lo_z >= m_n;
     if constexpr (Everywhere) put_ghosts_near<Phase>(x, y, z, typename Base::template all_loads<false>{});
   }
-  KOKKOS_FORCEINLINE_FUNCTION void turn(Source const& source) {
-    Base::turn(source);
+  KOKKOS_FORCEINLINE_FUNCTION void rotate(Source const& source) {
+    Base::rotate(source);
     ++m_k;
   }
 
@@ -272,10 +272,10 @@ class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
 
 /// The same of an input that is there once per program: a thread keeps its values.
 template <class Source>
-class OnceWindow {
+class ScalarWindow {
  public:
   template <class Ghosts>
-  KOKKOS_FORCEINLINE_FUNCTION OnceWindow(Source const& source, int, int, int, int, Ghosts const&)
+  KOKKOS_FORCEINLINE_FUNCTION ScalarWindow(Source const& source, int, int, int, int, Ghosts const&)
       : m_row(source.row(0, 0)) {}
 
   template <int Phase, bool Whole = false>
@@ -284,7 +284,7 @@ class OnceWindow {
   KOKKOS_FORCEINLINE_FUNCTION void complete() const {}
   template <int Phase>
   KOKKOS_FORCEINLINE_FUNCTION void complete_near(bool, bool) const {}
-  KOKKOS_FORCEINLINE_FUNCTION void turn(Source const&) const {}
+  KOKKOS_FORCEINLINE_FUNCTION void rotate(Source const&) const {}
   template <int Phase, int Row>
   KOKKOS_FORCEINLINE_FUNCTION typename Source::row_type view(int) const {
     return m_row;
@@ -299,8 +299,8 @@ struct ChooseWindow {
   using type = ColumnWindow<Source, Rank, V, R, Flat>;
 };
 template <class Source, int Rank, int V, int R, bool Flat>
-requires(Source::once) struct ChooseWindow<Source, Rank, V, R, Flat> {
-  using type = OnceWindow<Source>;
+requires(Source::global_scalar) struct ChooseWindow<Source, Rank, V, R, Flat> {
+  using type = ScalarWindow<Source>;
 };
 /// What keeps a source's neighbours in a column sweep.
 template <class Source, int Rank, int V, int R, bool Flat>

@@ -180,12 +180,12 @@ struct WindowShape {
   static constexpr int values = count_values();
 };
 
-/// An input as far as windows see it; one that is there once per program (`Once`) takes no window.
-template <Reach Points, class Value, int Components, bool Once = false>
+/// An input as far as windows see it; one that is there once per program (`GlobalScalar`) takes no window.
+template <Reach Points, class Value, int Components, bool Scalar = false>
 struct InputType {
   using value_type = Value;
   using reach = Points;
-  static constexpr int components = Once ? 0 : Components;
+  static constexpr int components = Scalar ? 0 : Components;
   static constexpr bool layers = is_layer<Points>;
   /// Registers of 4 bytes that a value for each of so many takes.
   static constexpr int registers(int values) { return values * components * static_cast<int>(sizeof(Value)) / 4; }
@@ -198,7 +198,7 @@ struct InputType {
 /// Whether threads that sweep columns keep sums of a stage that writes so many quantities, instead of planes: of an
 /// operator that is a sum by layers.
 template <class Op, int Rank, int Outputs>
-inline constexpr bool column_layers = ByLayers<Op>&& Rank == 3 && Outputs == 1;
+inline constexpr bool column_partial_sums = HasPartialSums<Op>&& Rank == 3 && Outputs == 1;
 /// An input as windows hold it: of a sum by layers, one layer.
 template <bool Layers, class Input>
 using WindowInput = std::conditional_t<

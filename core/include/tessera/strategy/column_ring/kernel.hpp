@@ -37,12 +37,13 @@ struct RingShapeOf;
 template <int Rank, class Op, class... Ss, class... Ts, class Results>
 struct RingShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Results>> {
   static constexpr std::size_t widest =
-      widest_of(Types<InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...,
+      widest_of(Types<InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::global_scalar>...,
                       InputType<Centre, typename Ts::value_type, 1>...>{});
-  using type =
-      RingShape<Rank, widest, InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...>;
+  using type = RingShape<Rank, widest,
+                         InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::global_scalar>...>;
   static constexpr RingFacts facts =
-      ring_facts<Rank, widest, InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::once>...>(
+      ring_facts<Rank, widest,
+                 InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::global_scalar>...>(
           formula_registers<Op>());
 };
 
@@ -67,54 +68,58 @@ struct RingSweep<Bound, Ghosts, std::index_sequence<Is...>, std::index_sequence<
   using Windows = Pack<window<Is>...>;
   using Stores = Pack<output<Os>...>;
   using Cells = Pack<typename TypeAt<typename Bound::target_types, Os>::type::value_type*...>;  ///< first of a step's
-  using Seen = typename Bound::Seen;
+  using Accumulator = typename Bound::Accumulator;
 
   Bound const& bound;
   Ghosts const& ghosts;
   Tile const tile;
 
-  __device__ __forceinline__ void operator()(unsigned char* shared, Seen& seen) const {
+  __device__ __forceinline__ void operator()(unsigned char* shared, Accumulator& accumulator) const {
     auto const& wide_source = bound.sources.template get<wide>();
     Ring ring(reinterpret_cast<typename Wide::value_type*>(shared), wide_source, tile, bound.n, ghosts);
     int const x = static_cast<int>(threadIdx.x) % 32 * V, y = static_cast<int>(threadIdx.x) / 32 * R;
     bool const inside = tile.lo[0] + x < tile.hi[0] && tile.lo[1] + y < tile.hi[1];
-    sweep(ring, ring.place(x, y), tile.lo[0] + (inside ? x : 0), tile.lo[1] + (inside ? y : 0), inside, seen);
+    sweep(ring, ring.place(x, y), tile.lo[0] + (inside ? x : 0), tile.lo[1] + (inside ? y : 0), inside, accumulator);
     wait_for_copies<0>();
   }
 
  private:
   /// The columns from (i, j) on; those of a thread that is not `inside` are the tile's first, and not stored.
-  __device__ __forceinline__ void sweep(Ring& ring, int place, int i, int j, bool inside, Seen& seen) const {
+  __device__ __forceinline__ void sweep(Ring& ring, int place, int i, int j, bool inside,
+                                        Accumulator& accumulator) const {
     Windows windows{
         {{window<Is>(bound.sources.template get<Is>(), i, j, tile.lo[2], tile.hi[2] - tile.lo[2], ghosts)}...}};
     Cells cells{{{first_cell(bound.targets.template get<Os>(), i, j, tile.lo[2])}...}};
     TESSERA_NO_UNROLL
     for (int k = tile.lo[2]; k < tile.hi[2]; k += Shape::period) {
-      steps(ring, place, windows, cells, i, j, k, inside, seen, std::make_integer_sequence<int, Shape::period>{});
+      steps(ring, place, windows, cells, i, j, k, inside, accumulator,
+            std::make_integer_sequence<int, Shape::period>{});
     }
   }
   template <int... Phases>
   __device__ __forceinline__ void steps(Ring& ring, int place, Windows& windows, Cells& cells, int i, int j, int k,
-                                        bool inside, Seen& seen, std::integer_sequence<int, Phases...>) const {
-    ((k + Phases < tile.hi[2] ? step<Phases>(ring, place, windows, cells, i, j, k + Phases, inside, seen,
+                                        bool inside, Accumulator& accumulator,
+                                        std::integer_sequence<int, Phases...>) const {
+    ((k + Phases < tile.hi[2] ? step<Phases>(ring, place, windows, cells, i, j, k + Phases, inside, accumulator,
                                              std::make_integer_sequence<int, R>{})
                               : void()),
      ...);
   }
   template <int Phase, int... Rows>
   __device__ __forceinline__ void step(Ring& ring, int place, Windows& windows, Cells& cells, int i, int j, int k,
-                                       bool inside, Seen& seen, std::integer_sequence<int, Rows...>) const {
-    ring.turn();
+                                       bool inside, Accumulator& accumulator,
+                                       std::integer_sequence<int, Rows...>) const {
+    ring.rotate();
     (enter<Phase, Is>(ring, place, windows), ...);
     (complete<Phase>(windows.template get<Is>()), ...);
     Stores const stores{{{output<Os>(cells.template get<Os>(), i)}...}};
-    (update_row<Phase, Rows>(windows, stores, i, j, k, inside, seen), ...);
-    ((cells.template get<Os>() = unknown(cells.template get<Os>() + bound.targets.template get<Os>().stride_z)), ...);
-    (windows.template get<Is>().turn(bound.sources.template get<Is>()), ...);
+    (update_row<Phase, Rows>(windows, stores, i, j, k, inside, accumulator), ...);
+    ((cells.template get<Os>() = opaque(cells.template get<Os>() + bound.targets.template get<Os>().stride_z)), ...);
+    (windows.template get<Is>().rotate(bound.sources.template get<Is>()), ...);
   }
   template <class TargetType>
   __device__ __forceinline__ static auto first_cell(TargetType const& target, int i, int j, int k) {
-    return unknown(target.cells + i + j * target.stride_y + k * target.stride_z);
+    return opaque(target.cells + i + j * target.stride_y + k * target.stride_z);
   }
   /// Boxes have so many ghosts that blocks inside pass over them by a branch.
   template <int Phase, class Window>
@@ -138,10 +143,10 @@ struct RingSweep<Bound, Ghosts, std::index_sequence<Is...>, std::index_sequence<
   }
   template <int Phase, int Row>
   __device__ __forceinline__ void update_row(Windows const& windows, Stores const& stores, int i, int j, int k,
-                                             bool inside, Seen& seen) const {
+                                             bool inside, Accumulator& accumulator) const {
     if (!inside || (Ghosts::stored && Row > 0 && j + Row >= bound.n[1])) return;
     bound.template update_vector<V>(pack(windows.template get<Is>().template view<Phase, Row>(i)...), stores, 0, Row, i,
-                                    j + Row, k, seen);
+                                    j + Row, k, accumulator);
   }
 };
 
@@ -151,10 +156,10 @@ __global__ void __launch_bounds__(ring_threads, Blocks)
     column_ring_kernel(__grid_constant__ Bound const bound, __grid_constant__ Tiling const tiling,
                        __grid_constant__ Ghosts const ghosts) {
   Tile const tile = tiling.tile(static_cast<int>(blockIdx.x));
-  typename Bound::Seen seen;
-  RingSweep<Bound, Ghosts>{bound, ghosts, tile}(shared_memory(), seen);
+  typename Bound::Accumulator accumulator;
+  RingSweep<Bound, Ghosts>{bound, ghosts, tile}(shared_memory(), accumulator);
   BlockTeam const team;
-  bound.merge(team, seen);
+  bound.merge(team, accumulator);
   if constexpr (Ghosts::stored) complete_tile(team, bound, tile);
 }
 

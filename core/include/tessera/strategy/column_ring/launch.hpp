@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include "tessera/bind/bound_part.hpp"
-#include "tessera/strategy/exec_traits.hpp"
-#include "tessera/strategy/column_ring/kernel.hpp"
 #include "tessera/backend/native_launch.hpp"
+#include "tessera/bind/bound_part.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
+#include "tessera/strategy/column_ring/kernel.hpp"
+#include "tessera/strategy/exec_traits.hpp"
 
 // For CUDA alone (native.hpp).
 
@@ -35,7 +35,7 @@ void sweep(ColumnRing, Native const& exec, Bound const& bound, ResolvedSchedule 
 /// The state is the wide input, and there is a ring for it. Ghosts are made in windows or, where these have no room for
 /// the mirrors, in the ring.
 template <class Bound, std::size_t State>
-struct SparedGhostsOf<ColumnRing, Bound, State> {
+struct OnTheFlyGhostsOf<ColumnRing, Bound, State> {
   using Shape = typename RingShapeOf<Bound>::type;
   using Columns = MirroredColumns<Bound, State, Shape>;
   using Reach = typename Columns::Source::reach;
@@ -49,7 +49,7 @@ struct SparedGhostsOf<ColumnRing, Bound, State> {
     }
   }
   static Ghosts ghosts(Bound const& bound) { return Columns::template ghosts<Ghosts>(bound); }
-  static SparedGhosts facts() {
+  static OnTheFlyGhosts facts() {
     if constexpr (exist()) return {Shape::V, Shape::R, Reach::radius};
     return {};
   }
@@ -58,7 +58,7 @@ struct SparedGhostsOf<ColumnRing, Bound, State> {
 template <std::size_t State, class Bound>
 void sweep_mirrored(ColumnRing, std::integral_constant<std::size_t, State>, Native const& exec, Bound const& bound,
                     ResolvedSchedule const& resolved, std::string const& label) {
-  using Mirrored = SparedGhostsOf<ColumnRing, Bound, State>;
+  using Mirrored = OnTheFlyGhostsOf<ColumnRing, Bound, State>;
   if constexpr (Mirrored::exist()) {
     launch_column_ring(exec, bound, Mirrored::ghosts(bound), resolved.schedule, label + "/column_ring");
   }

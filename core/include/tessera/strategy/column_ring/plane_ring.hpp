@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "tessera/backend/native_code.hpp"
 #include "tessera/ghosts/plane_ghosts.hpp"
 #include "tessera/strategy/column/window.hpp"
-#include "tessera/backend/native_code.hpp"
 #include "tessera/strategy/tiling.hpp"
 
 // For CUDA alone (native.hpp).
@@ -39,15 +39,15 @@ class PlaneRing {
     int const left = tile.lo[0] - Planes::halo_low, low = tile.lo[1] + Planes::lo_y;
     int const end = n[1] + Planes::hi_y - low < Planes::rows ? n[1] + Planes::hi_y - low : Planes::rows;
     bool const any = y < rows_at_once && y < end && left + x < n[0] + Planes::hi_x;
-    m_rows = unknown(any ? (end - y + rows_at_once - 1) / rows_at_once : 0);
-    m_to = unknown(y * Planes::pitch + x);
-    m_from = unknown(source.cells + left + x + (low + y) * source.stride_y);
+    m_rows = opaque(any ? (end - y + rows_at_once - 1) / rows_at_once : 0);
+    m_to = opaque(y * Planes::pitch + x);
+    m_from = opaque(source.cells + left + x + (low + y) * source.stride_y);
     TESSERA_NO_UNROLL
     for (int plane = 0; plane < Planes::slots - 1; ++plane) ask();
   }
 
   /// Goes on to the next step: waits for its planes, and asks for one more, in the slot that nobody reads any longer.
-  __device__ __forceinline__ void turn() {
+  __device__ __forceinline__ void rotate() {
     wait_for_copies<Planes::ahead - 1>();
     __syncthreads();
     ask();

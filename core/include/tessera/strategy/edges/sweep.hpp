@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "tessera/strategy/exec_traits.hpp"
+#include "tessera/backend/launch_teams.hpp"
 #include "tessera/backend/shuffle.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
-#include "tessera/backend/launch_teams.hpp"
+#include "tessera/strategy/exec_traits.hpp"
 #include "tessera/strategy/tiling.hpp"
 
 namespace tessera::detail {
@@ -50,20 +50,21 @@ struct HeldRow {
 };
 /// The same of an input that is there once per program.
 template <class Value, int Components>
-struct HeldOnce : OnceRow<Value, Components> {
+struct HeldScalar : ScalarRow<Value, Components> {
   template <class SourceType>
-  KOKKOS_FORCEINLINE_FUNCTION HeldOnce(SourceType const& source, int, int)
-      : OnceRow<Value, Components>(source.row(0, 0)) {}
+  KOKKOS_FORCEINLINE_FUNCTION HeldScalar(SourceType const& source, int, int)
+      : ScalarRow<Value, Components>(source.row(0, 0)) {}
   template <class SourceType>
-  KOKKOS_FORCEINLINE_FUNCTION HeldOnce(SourceType const&, int, int, HeldOnce const& held) : HeldOnce(held) {}
+  KOKKOS_FORCEINLINE_FUNCTION HeldScalar(SourceType const&, int, int, HeldScalar const& held) : HeldScalar(held) {}
   template <class SourceType>
-  KOKKOS_FORCEINLINE_FUNCTION HeldOnce next(SourceType const&, int, int) const {
+  KOKKOS_FORCEINLINE_FUNCTION HeldScalar next(SourceType const&, int, int) const {
     return *this;
   }
 };
 template <class SourceType>
-using HeldOf = std::conditional_t<SourceType::once, HeldOnce<typename SourceType::value_type, SourceType::components>,
-                                  HeldRow<typename SourceType::value_type, SourceType::components>>;
+using HeldOf =
+    std::conditional_t<SourceType::global_scalar, HeldScalar<typename SourceType::value_type, SourceType::components>,
+                       HeldRow<typename SourceType::value_type, SourceType::components>>;
 
 /// Where a thread stores what it computes for one output.
 template <class Target>
@@ -129,7 +130,7 @@ template <class Exec, class Bound, class Inputs = std::make_index_sequence<Bound
 struct EdgeSweep;
 template <class Exec, class Bound, std::size_t... Is, std::size_t... Os>
 struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os...>> {
-  using Seen = typename Bound::Seen;
+  using Accumulator = typename Bound::Accumulator;
   using Waiting = std::conditional_t<Bound::has_plain, WaitingCells, NoneWaiting>;
   template <std::size_t I>
   using held = HeldOf<typename TypeAt<typename Bound::source_types, I>::type>;
@@ -148,14 +149,14 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
     Waiting const waiting(team, tiling);
     int const lane = team.rank() % shuffle_lanes;
     int const first = tile.lo[0] + team.rank() / shuffle_lanes * edge_strip;
-    Seen seen;
+    Accumulator accumulator;
     if (first < tile.hi[0]) {  // for all lanes of a warp or none
       int const i = first - 1 + lane;
       bool const stores = lane > 0 && lane <= edge_strip && i < tile.hi[0];
-      sweep(i < bound.n[0] ? i : bound.n[0], stores, tile, waiting, seen);
+      sweep(i < bound.n[0] ? i : bound.n[0], stores, tile, waiting, accumulator);
     }
-    waiting.share_out(team, tile, [&](int i, int k) { bound.update(bound.memory_rows(0, k), i, 0, k, seen); });
-    bound.merge(team, seen);
+    waiting.share_out(team, tile, [&](int i, int k) { bound.update(bound.memory_rows(0, k), i, 0, k, accumulator); });
+    bound.merge(team, accumulator);
     complete_tile(team, bound, tile);
   }
 
@@ -175,26 +176,26 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
   /// of the row before, that would wait for what has just been loaded for it. Of low ones one, whose code is fetched
   /// sooner.
   KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, bool stores, Tile const& tile, Waiting const& waiting,
-                                         Seen& seen) const {
+                                         Accumulator& accumulator) const {
     int k = tile.lo[2] - 1;  // of the row below the tile, the edges above it alone
     int const end = tile.hi[2];
     Rows const first = rows_at(i, k);
     Row here{first, bound.edge_cell(first, 0), {}};
     if (end - k < edge_rows_in_pairs) {
       TESSERA_NO_UNROLL
-      for (; k < end; ++k) here = next_row(here, i, k, stores, tile, waiting, seen);
+      for (; k < end; ++k) here = next_row(here, i, k, stores, tile, waiting, accumulator);
       return;
     }
     TESSERA_NO_UNROLL
     for (; k < end; k += 2) {
-      Row const odd = next_row(here, i, k, stores, tile, waiting, seen);
+      Row const odd = next_row(here, i, k, stores, tile, waiting, accumulator);
       if (k + 1 == end) break;
-      here = next_row(odd, i, k + 1, stores, tile, waiting, seen);
+      here = next_row(odd, i, k + 1, stores, tile, waiting, accumulator);
     }
   }
   /// Completes row k, `here`, and returns the one above it.
   KOKKOS_FORCEINLINE_FUNCTION Row next_row(Row const& here, int i, int k, bool stores, Tile const& tile,
-                                           Waiting const& waiting, Seen& seen) const {
+                                           Waiting const& waiting, Accumulator& accumulator) const {
     using Share = typename Row::Share;
     bool const inside = k >= tile.lo[2];
     Rows const above{{{here.values.template get<Is>().next(bound.sources.template get<Is>(), i, k + 1)}...}};
@@ -207,7 +208,8 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
     auto const next = bound.edge_cell(above, 0);
     auto const y = bound.template edge<1>(here.cell, next);
     if (inside && stores) {
-      put(EdgesAround<Share>{x_low, x_high, here.below, y.low}, here.cell, here.values, i, k, tile, waiting, seen);
+      put(EdgesAround<Share>{x_low, x_high, here.below, y.low}, here.cell, here.values, i, k, tile, waiting,
+          accumulator);
     }
     return {above, next, y.high};
   }
@@ -216,20 +218,20 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
   }
   template <class Around, class Cell>
   KOKKOS_FORCEINLINE_FUNCTION void put(Around const& around, Cell const& here, Rows const& values, int i, int k,
-                                       Tile const& tile, Waiting const& waiting, Seen& seen) const {
+                                       Tile const& tile, Waiting const& waiting, Accumulator& accumulator) const {
     Rows const rows{{{held<Is>(bound.sources.template get<Is>(), i, k, values.template get<Is>())}...}};
     if constexpr (Bound::has_plain) {
       if (!bound.is_plain(rows, 0)) return waiting.add(tile, i, k);
     }
     Stores const outputs{{{output<Os>(bound.targets.template get<Os>(), i, k)}...}};
-    bound.store_vector({bound.gather(around, here, rows, 0)}, outputs, 0, 0, i, seen);
+    bound.store_vector({bound.gather(around, here, rows, 0)}, outputs, 0, 0, i, accumulator);
   }
 };
 
 /// The widest value of a stage's inputs that are cells.
 template <class... Ss>
 constexpr std::size_t widest_value(Types<Ss...>) {
-  return std::max({sizeof(float), (Ss::once ? 0 : sizeof(typename Ss::value_type))...});
+  return std::max({sizeof(float), (Ss::global_scalar ? 0 : sizeof(typename Ss::value_type))...});
 }
 
 template <class Exec, class Bound>
@@ -242,8 +244,8 @@ void sweep(Edges, Exec const& exec, Bound const& bound, ResolvedSchedule const& 
   fill_open_ghosts<false>(exec, bound);
 }
 
-inline ResolvedSchedule resolve(Edges, Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
-  return resolve_edge_schedule(wish, shape, limits);
+inline ResolvedSchedule resolve(Edges, Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
+  return resolve_edge_schedule(request, shape, limits);
 }
 
 }  // namespace tessera::detail

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "tessera/bind/bound_stage.hpp"
-#include "tessera/plan/steps_plan.hpp"
 #include "tessera/ghosts/put_ghost.hpp"
+#include "tessera/plan/steps_plan.hpp"
 #include "tessera/strategy/fused_stages/plan.hpp"
-#include "tessera/strategy/register_tile/work_partition.hpp"
 #include "tessera/strategy/register_tile/tile_axis.hpp"
+#include "tessera/strategy/register_tile/work_partition.hpp"
 
 // For CUDA alone (native.hpp).
 
@@ -49,11 +49,11 @@ struct RowArguments<Types<Bounds...>, Wiring> {
   int n;            ///< its cells
   typename Kinds::Faces faces;
   StepTimes times;
-  ColumnShares shares;  ///< of several steps
-  int chunk;            ///< rows that a block takes of a single step; 0: there are several
+  WorkPartition shares;  ///< of several steps
+  int chunk;             ///< rows that a block takes of a single step; 0: there are several
 
   /// What block `b` takes of a single step: tiles come in the order of the grid, as memory likes to be asked.
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION ColumnShares::Part part(int b) const {
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION WorkPartition::Part part(int b) const {
     int const first = b / x.count * chunk;
     return {b % x.count, first, first + chunk < n ? first + chunk : n};
   }

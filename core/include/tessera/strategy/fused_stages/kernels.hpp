@@ -26,7 +26,7 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
       : Base(args), m_steps(args.times.steps), m_step(uniform(static_cast<int>(threadIdx.y))) {}
 
   /// Sweeps one part of a column of tiles.
-  __device__ __forceinline__ void sweep(ColumnShares::Part const& part) {
+  __device__ __forceinline__ void sweep(WorkPartition::Part const& part) {
     Base::enter_tile(part.column);
     this->m_windows = {};
     m_first = part.begin - m_steps * Plan::early_rows;
@@ -134,12 +134,12 @@ class RowLine : private RowMemory<Bounds, Wiring> {
 };
 
 template <class Bounds, class Wiring>
-__global__ void __launch_bounds__(32 * row_tile_steps<2>)
+__global__ void __launch_bounds__(32 * fused_stages_steps<2>)
     row_sweep_kernel(__grid_constant__ RowArguments<Bounds, Wiring> const args) {
   RowSweep<Bounds, Wiring> tile(args);
   int const block = static_cast<int>(blockIdx.x);
   bool const one = args.chunk > 0;
-  ColumnShares::Part part = one ? args.part(block) : ColumnShares::Part{};
+  WorkPartition::Part part = one ? args.part(block) : WorkPartition::Part{};
   auto walk = args.shares.walk(one ? 0 : block);
   for (bool there = one || args.shares.next(walk, part); there; there = !one && args.shares.next(walk, part)) {
     tile.sweep(part);

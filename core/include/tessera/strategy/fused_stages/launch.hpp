@@ -29,15 +29,15 @@ auto row_faces(Pack<Bounds...> const& bounds, std::integer_sequence<int, Ws...>)
 /// How columns of row tiles are shared out; kept from launch to launch, for each number of steps, while the tiles stay
 /// the same.
 template <class Wiring, class... Bounds>
-ColumnShares const& row_shares(RowArguments<Types<Bounds...>, Wiring> const& args, int blocks) {
+WorkPartition const& row_shares(RowArguments<Types<Bounds...>, Wiring> const& args, int blocks) {
   using Plan = typename RowTypes<Types<Bounds...>, Wiring>::Plan;
   constexpr double narrow_cost = 1.75;  // of a row whose cells are moved one by one, measured
-  thread_local std::array<KeptShares<4>, row_tile_steps<2>> all;
+  thread_local std::array<KeptPartition<4>, fused_stages_steps<2>> all;
   TileAxis const& x = args.x;
   return all[static_cast<std::size_t>(args.times.steps - 1)].of({x.n, args.n, blocks, x.periodic}, [&] {
     auto const cost = [&](int tile) { return x.aligned(tile, Plan::vector) ? 1.0 : narrow_cost; };
-    return ColumnShares(x.count, args.n, blocks, {RowSweep<Types<Bounds...>, Wiring>::more_rows(args.times.steps)},
-                        cost);
+    return WorkPartition(x.count, args.n, blocks, {RowSweep<Types<Bounds...>, Wiring>::more_rows(args.times.steps)},
+                         cost);
   });
 }
 
@@ -56,7 +56,7 @@ int share_out(RowArguments<Types<Bounds...>, Wiring>& args, int held) {
     args.chunk = row_chunk(args.n, args.x.count, held, RowSweep<Types<Bounds...>, Wiring>::more_rows(1));
     return args.x.count * ((args.n + args.chunk - 1) / args.chunk);
   }
-  args.shares = row_shares(args, std::min(held, ColumnShares::max_blocks));
+  args.shares = row_shares(args, std::min(held, WorkPartition::max_blocks));
   return args.shares.blocks;
 }
 
@@ -91,12 +91,12 @@ void launch_row_tile(Native const& exec, Pack<Bounds...> const& bounds, StepTime
 
 /// Takes the steps of `times`, all stages, in one launch. Reads no ghosts of what stages write, and writes none.
 template <class... Routes, class... Lasting, class... Bounds>
-void sweep_steps(RegisterRows, LaunchWiring<Types<Routes...>, Types<Lasting...>>, Native const& exec,
+void sweep_steps(FusedStages, LaunchWiring<Types<Routes...>, Types<Lasting...>>, Native const& exec,
                  Pack<Bounds...> const& bounds, StepsPlan const&, StepTimes const& times, std::string const& label) {
   using Wiring = LaunchWiring<Types<Routes...>, Types<Lasting...>>;
   using Kinds = RowTypes<Types<Bounds...>, Wiring>;
   if constexpr (Kinds::rank < 3) {
-    if constexpr (Kinds::Plan::fits) launch_row_tile<Wiring>(exec, bounds, times, label + "/register_rows");
+    if constexpr (Kinds::Plan::fits) launch_row_tile<Wiring>(exec, bounds, times, label + "/fused_stages");
   }
 }
 

@@ -11,9 +11,9 @@ namespace tessera::detail {
 /// What a warp of a row tile does with memory: rows of the grid come to shared memory by copies that nobody waits for,
 /// rows go from warp to warp there, and at last to the grid.
 template <class Bounds, class Wiring>
-class RowMemory : protected RowTile<Bounds, Wiring> {
+class RowMemory : protected FusedStagesWarp<Bounds, Wiring> {
  protected:
-  using Base = RowTile<Bounds, Wiring>;
+  using Base = FusedStagesWarp<Bounds, Wiring>;
   using Base::C, Base::X, Base::components, Base::m_args, Base::m_begin_x, Base::m_end_x, Base::m_lane;
   using Base::m_wide, Base::m_windows, Base::m_x0;
   using typename Base::Arguments, typename Base::Plan;

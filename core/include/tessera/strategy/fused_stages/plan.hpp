@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "tessera/strategy/register_tile/shape.hpp"
-#include "tessera/strategy/overlapped/routes.hpp"
 #include "tessera/plan/tile_plan.hpp"
+#include "tessera/strategy/overlapped/routes.hpp"
+#include "tessera/strategy/register_tile/shape.hpp"
 
 namespace tessera::detail {
 

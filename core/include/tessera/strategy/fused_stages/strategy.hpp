@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/stage.hpp"
 #include "tessera/plan/steps_plan.hpp"
+#include "tessera/stage.hpp"
 #include "tessera/strategy/fused_stages/plan.hpp"
 #include "tessera/strategy/register_tile/strategy.hpp"
 
@@ -11,8 +11,8 @@ namespace tessera {
 
 /// All stages of one or several steps in one launch with rows in registers, for programs in the plane and on the line:
 /// the sweep of CUDA devices for programs of several stages. See docs/time_tiling.md.
-struct RegisterRows {
-  static constexpr char const* name = "register_rows";
+struct FusedStages {
+  static constexpr char const* name = "fused_stages";
   /// A launch may take fewer steps than its schedule says.
   static constexpr bool any_steps = true;
   static constexpr bool or_next = true;
@@ -22,7 +22,7 @@ namespace detail {
 
 /// The most steps of a launch: in the plane a block has a warp for each.
 template <int Rank>
-inline constexpr int row_tile_steps = Rank == 1 ? most_steps : 8;
+inline constexpr int fused_stages_steps = Rank == 1 ? most_steps : 8;
 
 /// Rows of the grid under way from memory.
 inline constexpr int row_under_way = 4;
@@ -54,13 +54,13 @@ using RowPlanOf = RowPlan<Types<typename UnboundStage<Rank, Stages>::sources...>
 
 /// What resolving needs to know of a compiled tile: plain data.
 template <class Plan, int Rank>
-constexpr RowTileFacts row_tile_facts() {
-  RowTileFacts facts;
+constexpr FusedStagesFacts row_tile_facts() {
+  FusedStagesFacts facts;
   facts.extent = Plan::extent;
   facts.unit = Plan::unit;
   facts.halo = Plan::halo;
   facts.more_rows = Plan::early_rows + Plan::out_lag + 1;
-  facts.most_steps = row_tile_steps<Rank>;
+  facts.most_steps = fused_stages_steps<Rank>;
   // On a line a row of what is read and one of what is stored for each warp. In the plane one of what is stored, those
   // that are under way, and two from each step to the next.
   facts.first_bytes = Rank == 1 ? line_tile_warps * (Plan::row_bytes + Plan::out_bytes)
@@ -71,7 +71,7 @@ constexpr RowTileFacts row_tile_facts() {
 
 /// The row tile of a program of these stages.
 template <class Exec, int Rank, class... Stages>
-RowTileFacts row_tile() {
+FusedStagesFacts fused_stages_facts() {
   if constexpr (has_register_tiles<Exec> && Rank < 3) {
     using Plan = RowPlanOf<Rank, Stages...>;
     if constexpr (Plan::fits) return row_tile_facts<Plan, Rank>();

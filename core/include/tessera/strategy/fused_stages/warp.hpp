@@ -11,7 +11,7 @@ namespace tessera::detail {
 /// A warp's part of a row tile: one step of all stages, rows entering one after another, on a tile of `extent` columns
 /// of which each thread owns some, side by side. Where it stands in the grid, its windows, and the stages.
 template <class Bounds, class Wiring>
-class RowTile {
+class FusedStagesWarp {
  protected:
   using Kinds = RowTypes<Bounds, Wiring>;
   using Plan = typename Kinds::Plan;
@@ -22,7 +22,8 @@ class RowTile {
   template <int W>
   static constexpr int components = Plan::template target<W>::components;
 
-  __device__ __forceinline__ RowTile(Arguments const& args) : m_args(args), m_lane(static_cast<int>(threadIdx.x)) {}
+  __device__ __forceinline__ FusedStagesWarp(Arguments const& args)
+      : m_args(args), m_lane(static_cast<int>(threadIdx.x)) {}
 
   /// Calls f(integral_constant) for all writes.
   template <class F>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/strategy/fused_stages/arguments.hpp"
 #include "tessera/backend/unroll.hpp"
+#include "tessera/strategy/fused_stages/arguments.hpp"
 
 // For CUDA alone (native.hpp).
 

@@ -7,9 +7,9 @@
 
 #include <Kokkos_Core.hpp>
 
+#include "tessera/backend/launch.hpp"
 #include "tessera/bind/bound_stage.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
-#include "tessera/backend/launch.hpp"
 
 namespace tessera::detail {
 
@@ -27,9 +27,9 @@ struct NaiveSweep {
       place(static_cast<std::uint64_t>(cell), at);
     }
     int const i = at[0] + bound.first(0), j = at[1] + bound.first(1), k = at[2] + bound.first(2);
-    typename Bound::Seen seen;
-    bound.update(bound.memory_rows(j, k), i, j, k, seen);
-    bound.merge(Alone{}, seen);
+    typename Bound::Accumulator accumulator;
+    bound.update(bound.memory_rows(j, k), i, j, k, accumulator);
+    bound.merge(Alone{}, accumulator);
   }
 
  private:
@@ -50,9 +50,9 @@ void sweep(Naive, Exec const& exec, Bound const& bound, ResolvedSchedule const&,
   fill_open_ghosts<true>(exec, bound);
 }
 
-inline ResolvedSchedule resolve(Naive, Schedule wish, SweepShape const&, TeamLimits const&) {
-  wish.strategy = Naive::name;
-  return ResolvedSchedule{wish, 0, "the oracle: one work item per cell, neighbours from memory"};
+inline ResolvedSchedule resolve(Naive, Schedule request, SweepShape const&, TeamLimits const&) {
+  request.strategy = Naive::name;
+  return ResolvedSchedule{request, 0, "the oracle: one work item per cell, neighbours from memory"};
 }
 
 }  // namespace tessera::detail

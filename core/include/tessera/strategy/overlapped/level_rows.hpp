@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "tessera/backend/stream_copy.hpp"
 #include "tessera/bind/bound_stage.hpp"
 #include "tessera/plan/overlap_plan.hpp"
 #include "tessera/strategy/team/row_segments.hpp"
-#include "tessera/backend/stream_copy.hpp"
 
 // What a thread that has a tile of several levels to itself does with rows.
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/plan/choose_steps.hpp"
 #include "tessera/backend/launch.hpp"
 #include "tessera/ghosts/level_ghosts.hpp"
+#include "tessera/plan/choose_steps.hpp"
 #include "tessera/strategy/overlapped/level_rows.hpp"
 #include "tessera/strategy/overlapped/routes.hpp"
 
@@ -357,11 +357,11 @@ void sweep_steps(Wavefront, Wiring wiring, Exec const& exec, Pack<Bounds...> con
 namespace tessera {
 
 /// How many steps a launch takes by a strategy, with which numbers: what every one of `time_strategies` has.
-inline StepsPlan resolve_steps(Overlapped, Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
-  return resolve_overlapped_schedule(wish, shape, limits);
+inline StepsPlan resolve_steps(Overlapped, Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
+  return resolve_overlapped_schedule(request, shape, limits);
 }
-inline StepsPlan resolve_steps(Wavefront, Schedule const& wish, StepsShape const& shape, TeamLimits const& limits) {
-  return resolve_wavefront_schedule(wish, shape, limits);
+inline StepsPlan resolve_steps(Wavefront, Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
+  return resolve_wavefront_schedule(request, shape, limits);
 }
 
 }  // namespace tessera

@@ -7,11 +7,11 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "tessera/bind/bound_stage.hpp"
 #include "tessera/backend/fast_division.hpp"
+#include "tessera/backend/launch.hpp"
+#include "tessera/bind/bound_stage.hpp"
 #include "tessera/ghosts/face_map.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
-#include "tessera/backend/launch.hpp"
 
 namespace tessera::detail {
 
@@ -112,15 +112,15 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
     i += m_bound.first(0);
     j += m_bound.first(1);
     k += m_bound.first(2);
-    typename Bound::Seen seen;
+    typename Bound::Accumulator accumulator;
     if constexpr (Bound::partial) {
-      m_bound.update(m_bound.memory_rows(j, k), i, j, k, seen);
+      m_bound.update(m_bound.memory_rows(j, k), i, j, k, accumulator);
     } else {
       auto const result = m_bound.evaluate(m_bound.memory_rows(j, k), i, j, k);
-      m_bound.store(result, i, j, k, seen);
+      m_bound.store(result, i, j, k, accumulator);
       if (m_plain) complete_all(result, i, j, k, std::make_index_sequence<Bound::result_types::size>{});
     }
-    m_bound.merge(Alone{}, seen);
+    m_bound.merge(Alone{}, accumulator);
   }
 
  private:
@@ -157,7 +157,7 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
   }
 
   Bound m_bound;
-  Divider m_row, m_plane;
+  FastDivision m_row, m_plane;
   bool m_plain;
   Pack<Ghosts<Os>...> m_ghosts;
 };
@@ -176,8 +176,8 @@ void sweep(PerCell, Exec const& exec, Bound const& bound, ResolvedSchedule const
   if (!plain) fill_open_ghosts<true>(exec, bound);
 }
 
-inline ResolvedSchedule resolve(PerCell, Schedule const& wish, SweepShape const& shape, TeamLimits const&) {
-  return resolve_per_cell_schedule(wish, shape);
+inline ResolvedSchedule resolve(PerCell, Schedule const& request, SweepShape const& shape, TeamLimits const&) {
+  return resolve_per_cell_schedule(request, shape);
 }
 
 }  // namespace tessera::detail

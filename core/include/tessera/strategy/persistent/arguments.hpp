@@ -14,25 +14,25 @@ namespace tessera::detail {
 
 /// What a kernel that keeps a grid on the chip is launched with.
 template <class Bound>
-struct ResidentArguments {
+struct PersistentArguments {
   using T = typename TypeAt<typename Bound::target_types, 0>::type::value_type;
   using Faces = FaceMap<T, 1>;
 
   Bound bound;
   Faces faces;
-  unsigned char* messages;  ///< ResidentMessages of all blocks
+  unsigned char* messages;  ///< PersistentMessages of all blocks
   int blocks_y, blocks_z;
   int steps;
-  unsigned first_tags;  ///< ResidentMessages::tag
+  unsigned first_tags;  ///< PersistentMessages::tag
 };
 
 /// Where a thread stands in its block, and its cells in the grid.
 template <class T>
-struct ResidentThread {
-  using S = ResidentShape<T>;
+struct PersistentThread {
+  using S = PersistentShape<T>;
 
   template <class Bound>
-  __device__ __forceinline__ explicit ResidentThread(ResidentArguments<Bound> const& args) : lane(threadIdx.x) {
+  __device__ __forceinline__ explicit PersistentThread(PersistentArguments<Bound> const& args) : lane(threadIdx.x) {
     int const warp = uniform(static_cast<int>(threadIdx.y));
     auto const block = static_cast<int>(blockIdx.x);
     warp_y = warp % S::warps_y;
@@ -55,12 +55,12 @@ struct ResidentThread {
 
 /// What a thread keeps of that in the loop over steps, in few registers.
 template <class Bound>
-class ResidentPlace {
+class PersistentPlace {
  protected:
-  using Arguments = ResidentArguments<Bound>;
+  using Arguments = PersistentArguments<Bound>;
   using T = typename Arguments::T;
-  using S = ResidentShape<T>;
-  using Messages = ResidentMessages<T>;
+  using S = PersistentShape<T>;
+  using Messages = PersistentMessages<T>;
   static constexpr int V = S::V, C = S::rows, P = S::planes;
 
   /// What it asks again and again, a bit each. Of its warp:
@@ -89,8 +89,8 @@ class ResidentPlace {
     arrives_last = 16   ///< the last one
   };
 
-  __device__ __forceinline__ explicit ResidentPlace(Arguments const& args) : m_args(args) {
-    ResidentThread<T> const at(args);
+  __device__ __forceinline__ explicit PersistentPlace(Arguments const& args) : m_args(args) {
+    PersistentThread<T> const at(args);
     auto const so = [](bool it_is, int where) TESSERA_INLINE { return it_is ? where : 0; };
     auto const behind = [](int last, int cells, int first)
                             TESSERA_INLINE { return last >= 0 && last < cells - 1 ? first << last : 0; };
@@ -104,11 +104,11 @@ class ResidentPlace {
                       so(at.last_z == P - 1, top) | behind((args.bound.n[0] - 1) % V, V, inner_x) |
                       behind(at.last_y, C, inner_y) | behind(at.last_z, P, inner_z));
     bool const beside = is(low_warp | high_warp), first = at.lane == 0;
-    m_lane_where = unknown(so(first, first_x) | so(at.last_x >= 0 && at.last_x < V, last_x) |
-                           so(first && (beside || !is(lower)), arrives_first) | so(first && beside, arrives) |
-                           so(first && (beside || is(lower)), arrives_last));
+    m_lane_where = opaque(so(first, first_x) | so(at.last_x >= 0 && at.last_x < V, last_x) |
+                          so(first && (beside || !is(lower)), arrives_first) | so(first && beside, arrives) |
+                          so(first && (beside || is(lower)), arrives_last));
     m_warp_at = uniform((at.warp_z * S::warps_y + at.warp_y) * S::warp_bytes);
-    m_rows_at = unknown(m_warp_at + at.lane * S::lane_bytes);
+    m_rows_at = opaque(m_warp_at + at.lane * S::lane_bytes);
   }
 
   [[nodiscard]] __device__ __forceinline__ bool is(int where) const { return (m_where & where) != 0; }

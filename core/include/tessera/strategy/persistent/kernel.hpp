@@ -3,8 +3,8 @@
 #pragma once
 
 #include "tessera/backend/cluster_code.hpp"
-#include "tessera/strategy/persistent/arguments.hpp"
 #include "tessera/backend/unroll.hpp"
+#include "tessera/strategy/persistent/arguments.hpp"
 
 // For CUDA alone (native.hpp).
 
@@ -20,13 +20,13 @@ namespace tessera::detail {
 ///
 /// Rows go to the neighbours as soon as their plane is made, messages along y when two planes are.
 template <class Bound>
-class ResidentCells : ResidentPlace<Bound> {
-  using Place = ResidentPlace<Bound>;
+class PersistentCells : PersistentPlace<Bound> {
+  using Place = PersistentPlace<Bound>;
   using Place::C, Place::P, Place::V;
   using Place::is, Place::lane_is, Place::rows;
   using Place::m_args;
   using typename Place::Arguments, typename Place::Messages, typename Place::S, typename Place::T;
-  using Thread = ResidentThread<T>;
+  using Thread = PersistentThread<T>;
   using Row = T[V];
   using Plane = Row[C];
   // Where displaced bits are, behind the first cells of a message.
@@ -35,7 +35,7 @@ class ResidentCells : ResidentPlace<Bound> {
   static constexpr int displaced_z = Messages::displaced_at - Messages::z_at + Messages::halves * 4;
 
  public:
-  __device__ __forceinline__ explicit ResidentCells(Arguments const& args) : Place(args) {}
+  __device__ __forceinline__ explicit PersistentCells(Arguments const& args) : Place(args) {}
 
   /// Takes all steps.
   __device__ __forceinline__ void run() {
@@ -330,9 +330,9 @@ class ResidentCells : ResidentPlace<Bound> {
 
 /// Takes all steps of a launch. All blocks run at the same time.
 template <class Bound>
-__global__ void __launch_bounds__(ResidentShape<typename ResidentArguments<Bound>::T>::threads, 1)
-    resident_kernel(__grid_constant__ ResidentArguments<Bound> const args) {
-  ResidentCells<Bound>(args).run();
+__global__ void __launch_bounds__(PersistentShape<typename PersistentArguments<Bound>::T>::threads, 1)
+    resident_kernel(__grid_constant__ PersistentArguments<Bound> const args) {
+  PersistentCells<Bound>(args).run();
 }
 
 }  // namespace tessera::detail

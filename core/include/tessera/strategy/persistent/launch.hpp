@@ -4,9 +4,9 @@
 
 #include <string>
 
+#include "tessera/backend/native_launch.hpp"
 #include "tessera/plan/choose_steps.hpp"
 #include "tessera/storage/launch_memory.hpp"
-#include "tessera/backend/native_launch.hpp"
 #include "tessera/strategy/persistent/kernel.hpp"
 
 // For CUDA alone (native.hpp).
@@ -15,13 +15,13 @@ namespace tessera::detail {
 
 /// Takes the steps of `times` in one launch, whatever their number. Reads no ghosts of the state, and writes none.
 template <class Bound>
-void sweep_steps(Resident, StateInput<0>, Native const& exec, Bound const& bound, LaunchMemory<Native>& memory,
+void sweep_steps(Persistent, StateInput<0>, Native const& exec, Bound const& bound, LaunchMemory<Native>& memory,
                  StepTimes const& times, std::string const& label) {
-  using Arguments = ResidentArguments<Bound>;
-  using S = ResidentShape<typename Arguments::T>;
+  using Arguments = PersistentArguments<Bound>;
+  using S = PersistentShape<typename Arguments::T>;
   auto const blocks_of = [&](int axis, int extent) { return (bound.n[axis] + extent - 1) / extent; };
   int const blocks_y = blocks_of(1, S::extent_y), blocks_z = blocks_of(2, S::extent_z), blocks = blocks_y * blocks_z;
-  using Messages = ResidentMessages<typename Arguments::T>;
+  using Messages = PersistentMessages<typename Arguments::T>;
   auto* const words = memory.words(exec, Messages::words(blocks), Messages::nothing, Messages::first_tags);
   auto* const messages = reinterpret_cast<unsigned char*>(words);
   unsigned const first_tags = memory.state();

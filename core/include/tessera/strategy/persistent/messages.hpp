@@ -8,11 +8,11 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "tessera/bind/bound_stage.hpp"
 #include "tessera/backend/macros.hpp"
 #include "tessera/backend/message_code.hpp"
-#include "tessera/strategy/persistent/strategy.hpp"
 #include "tessera/backend/unroll.hpp"
+#include "tessera/bind/bound_stage.hpp"
+#include "tessera/strategy/persistent/strategy.hpp"
 
 // For CUDA alone (native.hpp).
 
@@ -29,8 +29,8 @@ namespace tessera::detail {
 ///
 /// Warps' messages are as far from one another as their rows in shared memory, so that one number finds both.
 template <class T>
-struct ResidentMessages {
-  using S = ResidentShape<T>;
+struct PersistentMessages {
+  using S = PersistentShape<T>;
   static constexpr int halves = 2, rows_of_y = S::planes / halves;
   static constexpr int z_at = S::planes * S::row_bytes, displaced_at = z_at + S::rows * S::row_bytes;
   static constexpr int state_bytes = displaced_at + S::part_bytes, block_bytes = S::warps * S::warp_bytes;
@@ -61,7 +61,7 @@ using WordOf = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 /// displace go `Displaced` bytes behind `to`.
 template <class T, int Rows, int Displaced, class Row>
 __device__ __forceinline__ void publish_rows(unsigned char* to, unsigned tag, Row const& row) {
-  using S = ResidentShape<T>;
+  using S = PersistentShape<T>;
   using Word = WordOf<T>;
   unsigned displaced = 0;
   unroll<Rows * S::parts>([&](auto part) TESSERA_INLINE {
@@ -81,7 +81,7 @@ __device__ __forceinline__ void publish_rows(unsigned char* to, unsigned tag, Ro
 /// to shared memory meanwhile.
 template <class T, int Rows, int Displaced>
 class Awaited {
-  using S = ResidentShape<T>;
+  using S = PersistentShape<T>;
   using Word = WordOf<T>;
   using Part = VectorOf<Word, S::part_cells>;
   static constexpr int parts = Rows * S::parts;
@@ -121,7 +121,7 @@ class Awaited {
       TESSERA_UNROLL
       for (int e = 0; e < S::part_cells; ++e) differs |= static_cast<unsigned>(words[part].values[e]) ^ tag;
     }
-    return (unknown(static_cast<int>(differs)) & 1) != 0;  // a compiler would test word by word
+    return (opaque(static_cast<int>(differs)) & 1) != 0;  // a compiler would test word by word
   }
   /// Gives a lane's word its own lowest bit again.
   __device__ __forceinline__ void restore(Word& word, int at) const {

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "tessera/stage.hpp"
 #include "tessera/plan/steps_plan.hpp"
+#include "tessera/stage.hpp"
 #include "tessera/strategy/register_tile/strategy.hpp"
 
 namespace tessera {
@@ -15,8 +15,8 @@ namespace tessera {
 /// from step to step, and what others read of them goes through shared memory and, from block to block, as messages
 /// through the second-level cache. There are no barriers: a warp waits for those alone whose cells it reads. See
 /// docs/time_tiling.md.
-struct Resident {
-  static constexpr char const* name = "resident";
+struct Persistent {
+  static constexpr char const* name = "persistent";
   /// A launch may take any number of steps.
   static constexpr bool any_steps = true;
   static constexpr bool or_next = true;
@@ -27,7 +27,7 @@ namespace detail {
 /// How cells of values `T` lie in the registers of a block: a lane has `V` cells that follow one another in each of
 /// `rows` x `planes` rows of its warp, and the rows of a block are whole rows of the grid.
 template <class T>
-struct ResidentShape {
+struct PersistentShape {
   static constexpr int lanes = 32, V = 4, rows = 4, planes = 4;
   static constexpr int warps_y = 4, warps_z = 2, warps = warps_y * warps_z;
   static constexpr int threads = lanes * warps;
@@ -66,24 +66,24 @@ inline constexpr bool is_nearest_star = [] {
 /// Whether a program's one stage can stay on the chip: an operator that reads the state alone, in double or float, at
 /// the cell and its six neighbours in space, by nothing that depends on place or time.
 template <class Exec, int Rank, class StageType, int State>
-inline constexpr bool can_reside = false;
+inline constexpr bool can_persist = false;
 #if TESSERA_REGISTER_TILES
 template <class Exec, class Op, class R, class W>
-inline constexpr bool can_reside<Exec, 3, Stage<Op, Reads<R>, Writes<W>>, 0> =
+inline constexpr bool can_persist<Exec, 3, Stage<Op, Reads<R>, Writes<W>>, 0> =
     has_register_tiles<Exec>&& has_counters&& is_real<typename W::value_type>&& is_nearest_star<input_reach<Op, 0>> &&
     !takes_at<3, Op, memory_row<typename ReadOf<R>::quantity>>;
 #endif
 
 /// What resolving needs to know of it, for a stage or for a program of several.
 template <class Exec, int Rank, int State, class... Stages>
-struct ResidentFactsOf {
-  static ResidentFacts facts() { return {}; }
+struct PersistentFactsOf {
+  static PersistentFacts facts() { return {}; }
 };
 template <class Exec, int Rank, int State, class Op, class R, class W>
-requires(can_reside<Exec, Rank, Stage<Op, Reads<R>, Writes<W>>,
-                    State>) struct ResidentFactsOf<Exec, Rank, State, Stage<Op, Reads<R>, Writes<W>>> {
-  using S = ResidentShape<typename W::value_type>;
-  static ResidentFacts facts() {
+requires(can_persist<Exec, Rank, Stage<Op, Reads<R>, Writes<W>>,
+                     State>) struct PersistentFactsOf<Exec, Rank, State, Stage<Op, Reads<R>, Writes<W>>> {
+  using S = PersistentShape<typename W::value_type>;
+  static PersistentFacts facts() {
     return {S::threads, {S::extent_x, S::extent_y, S::extent_z}, static_cast<std::size_t>(S::shared_bytes)};
   }
 };

@@ -7,11 +7,11 @@
 
 #include "tessera/bind/bound_stage.hpp"
 #include "tessera/ghosts/put_ghost.hpp"
-#include "tessera/strategy/register_tile/work_partition.hpp"
-#include "tessera/strategy/register_tile/throttling.hpp"
-#include "tessera/strategy/register_tile/shape.hpp"
 #include "tessera/strategy/register_tile/blocked_layout.hpp"
+#include "tessera/strategy/register_tile/shape.hpp"
+#include "tessera/strategy/register_tile/throttling.hpp"
 #include "tessera/strategy/register_tile/tile_axis.hpp"
+#include "tessera/strategy/register_tile/work_partition.hpp"
 
 // For CUDA alone (native.hpp).
 
@@ -19,7 +19,7 @@ namespace tessera::detail {
 
 /// What follows from a stage, the input `State` that it takes from step to step, and the numbers of its tile.
 template <class Bound, std::size_t State, class Numbers>
-struct TimeTileTypes {
+struct RegisterTileTypes {
   using Source = typename TypeAt<typename Bound::source_types, State>::type;
   using Target = typename TypeAt<typename Bound::target_types, 0>::type;
   using Value = typename Target::value_type;
@@ -33,22 +33,22 @@ struct TimeTileTypes {
   /// not have.
   static constexpr bool ghosts_by_branch = Shape::shares_rows && std::is_same_v<Value, double>;
   /// Whether planes lie in strips from one launch to the next.
-  static constexpr bool takes_strips = Numbers::lies == Lies::in_strips;
-  static_assert(!takes_strips || (Shape::shares_rows && !Shape::bulk && Numbers::columns == V),
+  static constexpr bool takes_blocked_layout = Numbers::lies == PlaneLayout::blocked;
+  static_assert(!takes_blocked_layout || (Shape::shares_rows && !Shape::bulk && Numbers::columns == V),
                 "tiles whose planes lie in strips have several rows, of each of which a thread loads one piece");
 };
 
 /// What a time-tile kernel is launched with.
 template <class Bound, std::size_t State, class Numbers>
-struct TimeTileArguments {
-  using Types = TimeTileTypes<Bound, State, Numbers>;
+struct RegisterTileArguments {
+  using Types = RegisterTileTypes<Bound, State, Numbers>;
 
   Bound bound;
   TileColumns tiles;
-  Strips strips;
+  BlockedLayout strips;
   bool periodic_z;
-  ColumnShares shares;
-  Pace pace;
+  WorkPartition shares;
+  Throttle throttle;
   typename Types::Faces faces;
   int groups;                    ///< that take part: a launch may take the steps of fewer
   double times[Numbers::steps];  ///< of the values that each level reads

@@ -6,8 +6,8 @@
 
 #include <Kokkos_Macros.hpp>
 
-#include "tessera/strategy/register_tile/tile_axis.hpp"
 #include "tessera/storage/plane_layout.hpp"
+#include "tessera/strategy/register_tile/tile_axis.hpp"
 
 namespace tessera::detail {
 
@@ -16,17 +16,17 @@ namespace tessera::detail {
 /// not one for each row, for which memory gives less (docs/time_tiling.md). The cells before the first strip and after
 /// the last one are strips as well, which stand behind the others. All of them take no more room than the rows of a
 /// field do.
-struct Strips {
-  int width = 0;  ///< cells of a strip
-  int lead = 0;   ///< cells before the first strip
-  int count = 0;  ///< strips
-  int rest = 0;   ///< cells after the last one
-  int rows = 0;   ///< of a plane
-  InStrips used;  ///< by a launch
+struct BlockedLayout {
+  int width = 0;      ///< cells of a strip
+  int lead = 0;       ///< cells before the first strip
+  int count = 0;      ///< strips
+  int rest = 0;       ///< cells after the last one
+  int rows = 0;       ///< of a plane
+  PlaneLayouts used;  ///< by a launch
 
-  Strips() = default;
+  BlockedLayout() = default;
   /// For tiles along an axis that is not periodic, of whose cells they store all, and `row_count` rows.
-  Strips(TileAxis const& x, int row_count, InStrips const& launch)
+  BlockedLayout(TileAxis const& x, int row_count, PlaneLayouts const& launch)
       : width(x.stride),
         lead(x.halo),
         count((x.n - x.halo) / x.stride),

@@ -5,23 +5,23 @@
 #include <type_traits>
 
 #include "tessera/strategy/register_tile/level_partial_sums.hpp"
-#include "tessera/strategy/register_tile/level_shared_sums.hpp"
 #include "tessera/strategy/register_tile/level_planes.hpp"
+#include "tessera/strategy/register_tile/level_shared_sums.hpp"
 
 // For CUDA alone (native.hpp).
 
 namespace tessera::detail {
 
 template <class Bound, std::size_t State, class Numbers>
-using TimeTileLevels =
-    std::conditional_t<Numbers::keeps == Keeps::layers, TimeTileLayers<Bound, State, Numbers>,
-                       std::conditional_t<Numbers::keeps == Keeps::pairs, TimeTilePairs<Bound, State, Numbers>,
-                                          TimeTilePlanes<Bound, State, Numbers>>>;
+using RegisterTileLevels = std::conditional_t<
+    Numbers::keeps == LevelStorage::partial_sums, RegisterTileLayers<Bound, State, Numbers>,
+    std::conditional_t<Numbers::keeps == LevelStorage::shared_sums, RegisterTilePairs<Bound, State, Numbers>,
+                       RegisterTilePlanes<Bound, State, Numbers>>>;
 
 /// A block's sweep along z over one tile, which takes several steps at once.
 template <class Bound, std::size_t State, class Numbers>
-class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
-  using Levels = TimeTileLevels<Bound, State, Numbers>;
+class RegisterTileKernel : private RegisterTileLevels<Bound, State, Numbers> {
+  using Levels = RegisterTileLevels<Bound, State, Numbers>;
   using Levels::all_edges, Levels::high_x, Levels::high_y, Levels::low_x, Levels::low_y, Levels::ragged;
   using Levels::barrier, Levels::enter, Levels::groups, Levels::meet, Levels::next_plane;
   using Levels::K;
@@ -33,10 +33,10 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
  public:
   using Levels::blocks_of_tile, Levels::leave_cluster, Levels::shared_bytes;
 
-  __device__ __forceinline__ TimeTile(Arguments const& args) : Levels(args) {}
+  __device__ __forceinline__ RegisterTileKernel(Arguments const& args) : Levels(args) {}
 
   /// Sweeps one part of a column of tiles.
-  __device__ __forceinline__ void sweep(ColumnShares::Part const& part) {
+  __device__ __forceinline__ void sweep(WorkPartition::Part const& part) {
     enter(part);
     typename Levels::NearFaces near_faces;
     this->remember(near_faces);
@@ -96,23 +96,23 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
     if constexpr (Edges != 0) this->allot_faces();
     if constexpr (Shape::shares_rows) {
       this->allot_registers();
-      int const stop = end + unknown_zero();
-      [[maybe_unused]] PaceKeeper<(period < 8 ? 8 / period : 1) * period> pace(m_args.pace, round, s, stop);
+      int const stop = end + opaque_zero();
+      [[maybe_unused]] Throttler<(period < 8 ? 8 / period : 1) * period> throttle(m_args.throttle, round, s, stop);
       TESSERA_NO_UNROLL
       for (; s < stop; s += period) {
-        if constexpr (Halo != 0) pace.meet(s);
+        if constexpr (Halo != 0) throttle.meet(s);
         turn<Edges, false, Halo>(s);
       }
       this->allot_registers();
     } else {
-      if constexpr (Shape::circulates && Edges == 0) s = circulate(s, end);
+      if constexpr (Shape::rotates && Edges == 0) s = rotate(s, end);
       TESSERA_NO_UNROLL
       for (int left = end - s; left > 0; left -= period) turn<Edges, false>(end - left);
     }
   }
   /// As many steps of the sweep as a window has planes, so that its slots stand as before.
   template <int Edges, bool Ends, int Halo = 0>
-  __device__ __forceinline__ void turn(int s) {
+  __device__ __forceinline__ void rotate(int s) {
     unroll<period>([&](auto phase) TESSERA_INLINE { step<phase.value, Edges, Ends, Halo>(s + phase.value); });
   }
 
@@ -181,7 +181,7 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
   }
 
   /// Whole cycles from step `s` on, so many that whole turns are left to `end`. Returns the step that comes next.
-  __device__ __forceinline__ int circulate(int s, int end) {
+  __device__ __forceinline__ int rotate(int s, int end) {
     constexpr int cycle = Levels::cycle;
     int const whole = (end - s) / (cycle * period) * period;
     Plane ring[cycle];
@@ -207,10 +207,10 @@ class TimeTile : private TimeTileLevels<Bound, State, Numbers> {
 /// Sweeps the share of the grid of every block, or of every cluster.
 template <class Bound, std::size_t State, class Numbers>
 __global__ void __launch_bounds__(Numbers::threads, Numbers::blocks)
-    time_tile_kernel(__grid_constant__ TimeTileArguments<Bound, State, Numbers> const args) {
-  TimeTile<Bound, State, Numbers> tile(args);
+    time_tile_kernel(__grid_constant__ RegisterTileArguments<Bound, State, Numbers> const args) {
+  RegisterTileKernel<Bound, State, Numbers> tile(args);
   int const block = static_cast<int>(blockIdx.x) / tile.blocks_of_tile();
-  ColumnShares::Part part;
+  WorkPartition::Part part;
   for (auto walk = args.shares.walk(block); args.shares.next(walk, part);) {
     tile.sweep(part);
   }

@@ -6,9 +6,9 @@
 #include <array>
 #include <string>
 
+#include "tessera/backend/native_launch.hpp"
 #include "tessera/plan/choose_steps.hpp"
 #include "tessera/storage/launch_memory.hpp"
-#include "tessera/backend/native_launch.hpp"
 #include "tessera/strategy/register_tile/kernel.hpp"
 
 // For CUDA alone (native.hpp).
@@ -19,7 +19,7 @@ namespace tessera::detail {
 /// begins on a 16-byte boundary.
 template <std::size_t State, class Numbers, class Bound>
 TileAxis x_tiles(Bound const& bound, int steps) {
-  using Types = TimeTileTypes<Bound, State, Numbers>;
+  using Types = RegisterTileTypes<Bound, State, Numbers>;
   bool const periodic = bound.targets.template get<0>().faces.periodic[0];
   int const cells = periodic ? bound.n[0] : round_up(bound.n[0], Types::V);
   return {cells, Numbers::extent_x, Types::Shape::halo_x(steps, Types::V), sector_cells(Types::V), periodic};
@@ -27,8 +27,8 @@ TileAxis x_tiles(Bound const& bound, int steps) {
 
 /// How the tiles of a kernel lie on a grid.
 template <class Bound, std::size_t State, class Numbers>
-void set_tiles(TimeTileArguments<Bound, State, Numbers>& args) {
-  using Types = TimeTileTypes<Bound, State, Numbers>;
+void set_tiles(RegisterTileArguments<Bound, State, Numbers>& args) {
+  using Types = RegisterTileTypes<Bound, State, Numbers>;
   using Shape = typename Types::Shape;
   int const steps = args.groups * Numbers::levels;
   auto const& faces = args.bound.targets.template get<0>().faces;
@@ -45,26 +45,26 @@ void set_tiles(TimeTileArguments<Bound, State, Numbers>& args) {
 /// How columns are shared out among the blocks or clusters that run `at_once`; kept from launch to launch, for each
 /// number of groups, while the tiles stay the same.
 template <class Bound, std::size_t State, class Numbers>
-ColumnShares const& column_shares(TimeTileArguments<Bound, State, Numbers> const& args, int at_once) {
-  thread_local std::array<KeptShares<5>, Numbers::groups> all;
-  int const blocks = std::min(at_once, ColumnShares::max_blocks);
+WorkPartition const& column_shares(RegisterTileArguments<Bound, State, Numbers> const& args, int at_once) {
+  thread_local std::array<KeptPartition<5>, Numbers::groups> all;
+  int const blocks = std::min(at_once, WorkPartition::max_blocks);
   TileColumns const& tiles = args.tiles;
   int const planes = args.bound.n[2];
   return all[static_cast<std::size_t>(args.groups - 1)].of(
       {args.bound.n[0], tiles.y.n, planes, blocks, tiles.x.periodic + 2 * tiles.y.periodic}, [&] {
         auto const cost = [&](int column) { return args.plane_cost(column); };
-        return ColumnShares(tiles.count(), planes, blocks, args.part(blocks), cost);
+        return WorkPartition(tiles.count(), planes, blocks, args.part(blocks), cost);
       });
 }
 
 /// Lets warps meet that spare a halo, in each round of whole columns.
 template <class Bound, std::size_t State, class Numbers>
-void set_pace(TimeTileArguments<Bound, State, Numbers>& args, Native const& exec, LaunchMemory<Native>& memory) {
-  if constexpr (TimeTileTypes<Bound, State, Numbers>::Shape::spares_halo) {
-    args.pace.counters = memory.words(exec, Pace::most_rounds, 0, 0);
-    ColumnShares const& shares = args.shares;
-    for (int c = 0; c < std::min(shares.columns, Pace::most_rounds * shares.blocks); ++c) {
-      if (shares.stays_whole(c)) args.pace.members[c / shares.blocks] += args.halo_warps(c);
+void set_pace(RegisterTileArguments<Bound, State, Numbers>& args, Native const& exec, LaunchMemory<Native>& memory) {
+  if constexpr (RegisterTileTypes<Bound, State, Numbers>::Shape::spares_halo) {
+    args.throttle.counters = memory.words(exec, Throttle::most_rounds, 0, 0);
+    WorkPartition const& shares = args.shares;
+    for (int c = 0; c < std::min(shares.columns, Throttle::most_rounds * shares.blocks); ++c) {
+      if (shares.stays_whole(c)) args.throttle.members[c / shares.blocks] += args.halo_warps(c);
     }
   }
 }
@@ -72,11 +72,11 @@ void set_pace(TimeTileArguments<Bound, State, Numbers>& args, Native const& exec
 /// Launches the kernel of one stage, which takes the steps of `times`.
 template <class Numbers, std::size_t State, class Bound>
 void launch_time_tile(Native const& exec, Bound const& bound, LaunchMemory<Native>& memory, StepTimes const& times,
-                      Strips const& strips, std::string const& label) {
-  constexpr std::size_t bytes = TimeTile<Bound, State, Numbers>::shared_bytes;
+                      BlockedLayout const& strips, std::string const& label) {
+  constexpr std::size_t bytes = RegisterTileKernel<Bound, State, Numbers>::shared_bytes;
   auto const kernel = time_tile_kernel<Bound, State, Numbers>;
-  TimeTileArguments<Bound, State, Numbers> args{bound, {}, strips, false, {}, {}, {}, times.steps / Numbers::levels,
-                                                {}};
+  RegisterTileArguments<Bound, State, Numbers> args{bound, {}, strips, false, {}, {}, {}, times.steps / Numbers::levels,
+                                                    {}};
   set_tiles(args);
   int const cluster = args.tiles.y.extent / Numbers::extent_y;
   BlockShape const shape{32, Numbers::warps * args.groups, cluster};
@@ -99,13 +99,13 @@ struct TileNumbersOfBound<State, BoundStage<Rank, Op, Types<Ss...>, Types<Target
 /// Whether launches of one stage can leave its planes in strips, and go on from there. Tiles that wrap along x or y do
 /// not load rows by whole vectors.
 template <std::size_t State, class Bound>
-bool takes_strips(RegisterTile, StateInput<State>, Bound const& bound) {
+bool takes_blocked_layout(RegisterTile, StateInput<State>, Bound const& bound) {
   using Numbers = typename TileNumbersOfBound<State, Bound>::type;
   if constexpr (std::is_same_v<Numbers, NoTile>) {
     return false;
   } else {
     bool const* const periodic = bound.targets.template get<0>().faces.periodic;
-    return TimeTileTypes<Bound, State, Numbers>::takes_strips && !periodic[0] && !periodic[1];
+    return RegisterTileTypes<Bound, State, Numbers>::takes_blocked_layout && !periodic[0] && !periodic[1];
   }
 }
 
@@ -113,10 +113,10 @@ bool takes_strips(RegisterTile, StateInput<State>, Bound const& bound) {
 /// a launch of the most steps, whatever this one takes.
 template <std::size_t State, class Bound>
 void sweep_steps(RegisterTile, StateInput<State>, Native const& exec, Bound const& bound, LaunchMemory<Native>& memory,
-                 StepTimes const& times, InStrips const& in_strips, std::string const& label) {
+                 StepTimes const& times, PlaneLayouts const& blocked, std::string const& label) {
   using Numbers = typename TileNumbersOfBound<State, Bound>::type;
   if constexpr (!std::is_same_v<Numbers, NoTile>) {
-    Strips const strips(x_tiles<State, Numbers>(bound, Numbers::steps), bound.n[1], in_strips);
+    BlockedLayout const strips(x_tiles<State, Numbers>(bound, Numbers::steps), bound.n[1], blocked);
     std::string const name = label + "/register_tile";
     if constexpr (has_fewer_levels<Numbers>) {
       if (times.steps % Numbers::levels != 0) {

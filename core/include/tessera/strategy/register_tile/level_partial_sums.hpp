@@ -8,17 +8,17 @@
 
 namespace tessera::detail {
 
-/// The levels of a thread whose operator is a sum by layers (ByLayers): they keep sums instead of planes.
+/// The levels of a thread whose operator is a sum by layers (HasPartialSums): they keep sums instead of planes.
 template <class Bound, std::size_t State, class Numbers>
-class TimeTileLayers : protected TimeTileWindow<Bound, State, Numbers> {
+class RegisterTileLayers : protected RegisterTileWindow<Bound, State, Numbers> {
  protected:
-  using Window = TimeTileWindow<Bound, State, Numbers>;
+  using Window = RegisterTileWindow<Bound, State, Numbers>;
   using typename Window::Arguments, typename Window::Own, typename Window::Plane, typename Window::Shape;
   using typename Window::T;
   using Window::C, Window::K, Window::R;
   using Window::copy, Window::far, Window::m_args, Window::put_own;
 
-  __device__ __forceinline__ TimeTileLayers(Arguments const& args) : Window(args) {}
+  __device__ __forceinline__ RegisterTileLayers(Arguments const& args) : Window(args) {}
 
   /// What all levels do in one step: `next` enters the first, `out` is made by the last.
   template <int P, int Edges, bool Ends>

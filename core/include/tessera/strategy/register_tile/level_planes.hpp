@@ -15,16 +15,16 @@ namespace tessera::detail {
 
 /// The levels of a thread that keep the planes which their operator reads.
 template <class Bound, std::size_t State, class Numbers>
-class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
+class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
  protected:
-  using Window = TimeTileWindow<Bound, State, Numbers>;
+  using Window = RegisterTileWindow<Bound, State, Numbers>;
   using typename Window::Arguments, typename Window::N, typename Window::Own, typename Window::Plane,
       typename Window::Shape;
   using typename Window::T;
   using Window::C, Window::K, Window::R;
   using Window::copy, Window::m_args, Window::m_group, Window::m_i, Window::m_j, Window::plane_of, Window::put_own;
 
-  __device__ __forceinline__ TimeTilePlanes(Arguments const& args) : Window(args) {}
+  __device__ __forceinline__ RegisterTilePlanes(Arguments const& args) : Window(args) {}
 
   /// What all levels do in one step: `next` enters the first, `out` is made by the last.
   template <int P, int Edges, bool Ends>
@@ -81,7 +81,7 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
   }
 
  protected:
-  // Where planes circulate (LevelShape), registers go from the upper plane of a level to its lower one and on to the
+  // Where planes rotate (LevelShape), registers go from the upper plane of a level to its lower one and on to the
   // upper one of the next level, and from the last one back to the plane that enters.
 
   static constexpr int cycle = 2 * K + 1;
@@ -263,7 +263,7 @@ class TimeTilePlanes : protected TimeTileWindow<Bound, State, Numbers> {
   using Op = decltype(Bound::op);
   static constexpr bool ahead_last = AheadLast<Op> && Bound::inputs == 1 && !Shape::all_planes;
   static constexpr bool layer_ahead() {
-    if constexpr (ByLayers<Op>) return Op::reach::radius == Shape::above_z && !Shape::all_planes;
+    if constexpr (HasPartialSums<Op>) return Op::reach::radius == Shape::above_z && !Shape::all_planes;
     return false;
   }
   static constexpr bool begins = ahead_last || layer_ahead();

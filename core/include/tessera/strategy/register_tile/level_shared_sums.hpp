@@ -9,21 +9,21 @@
 
 namespace tessera::detail {
 
-/// The levels of a thread whose operator is a sum by pairs (ByPairs): of the last rows, as many as its radius, they
-/// keep the values and the sums that are under way. A cell that enters makes a pair with what is beside the cell behind
-/// it, D rows and columns away, by which the sum of the farthest ends. What else its pairs give is added a step later,
-/// while the next row is awaited: to the sums of the rows between, and to those that begin with it.
+/// The levels of a thread whose operator is a sum by pairs (HasSharedSums): of the last rows, as many as its radius,
+/// they keep the values and the sums that are under way. A cell that enters makes a pair with what is beside the cell
+/// behind it, D rows and columns away, by which the sum of the farthest ends. What else its pairs give is added a step
+/// later, while the next row is awaited: to the sums of the rows between, and to those that begin with it.
 template <class Bound, std::size_t State, class Numbers>
-class TimeTilePairs : protected TimeTileWindow<Bound, State, Numbers> {
+class RegisterTilePairs : protected RegisterTileWindow<Bound, State, Numbers> {
  protected:
-  using Window = TimeTileWindow<Bound, State, Numbers>;
+  using Window = RegisterTileWindow<Bound, State, Numbers>;
   using typename Window::Arguments, typename Window::Own, typename Window::Plane, typename Window::Shape;
   using typename Window::T;
   using Window::copy, Window::far, Window::high_x, Window::low_x, Window::m_args;
   using Window::K, Window::R;
   using Row = T[R];
 
-  __device__ __forceinline__ TimeTilePairs(Arguments const& args) : Window(args) {}
+  __device__ __forceinline__ RegisterTilePairs(Arguments const& args) : Window(args) {}
 
   static constexpr int radius = Shape::above_z;
 
@@ -163,7 +163,7 @@ class TimeTilePairs : protected TimeTileWindow<Bound, State, Numbers> {
       }
     }
   }
-  /// Meets `radius` rows of ghosts and all rows that came after them but the one that enters in phase `P`.
+  /// Synchronisation `radius` rows of ghosts and all rows that came after them but the one that enters in phase `P`.
   template <int P, int Edges, int L>
   __device__ __forceinline__ void meet_first_rows() {
     TESSERA_NO_UNROLL

@@ -8,12 +8,12 @@
 
 namespace tessera::detail {
 
-/// What a thread of a time tile does with memory: planes come from the grid (TimeTileStaging), go from group to group
-/// and, row by row, from warp to warp through shared memory, and at last to the grid.
+/// What a thread of a time tile does with memory: planes come from the grid (RegisterTileStaging), go from group to
+/// group and, row by row, from warp to warp through shared memory, and at last to the grid.
 template <class Bound, std::size_t State, class Numbers>
-class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
+class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> {
  protected:
-  using Place = TimeTileStaging<Bound, State, Numbers>;
+  using Place = RegisterTileStaging<Bound, State, Numbers>;
   using Place::C, Place::K, Place::R, Place::V, Place::X;
   using Place::consume_plane, Place::shared;
   using Place::groups, Place::m_args, Place::m_begin_store, Place::m_begin_x, Place::m_end_store, Place::m_end_x;
@@ -27,7 +27,7 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
   static constexpr std::size_t shared_bytes = sizeof(T) * Shape::shared_values;
 
  protected:
-  __device__ __forceinline__ TimeTileMemory(Arguments const& args) : Place(args) {
+  __device__ __forceinline__ RegisterTileMemory(Arguments const& args) : Place(args) {
     if constexpr (Shape::counted) {
       m_hand = 0;  // and from there on through all parts, as the counter's turns do
       if (threadIdx.x == 0 && threadIdx.y == 0) begin_counter(counter(0), groups());
@@ -48,7 +48,7 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
   }
 
   /// Waits until what a step has put into shared memory is there for those that read it in the next one, and may be
-  /// put over what they have read: where warps wait for more than their neighbours (TimeTileNeighbours).
+  /// put over what they have read: where warps wait for more than their neighbours (RegisterTileNeighbours).
   __device__ __forceinline__ void meet() const {
     if constexpr (!Shape::meets_neighbours && !Shape::counted) barrier();
   }
@@ -60,7 +60,7 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
   }
 
   /// Begins a part.
-  __device__ __forceinline__ void enter(ColumnShares::Part const& part) {
+  __device__ __forceinline__ void enter(WorkPartition::Part const& part) {
     Place::enter(part);
     auto const& out = m_args.bound.targets.template get<0>();
     if constexpr (!Shape::counted) m_hand = 0;
@@ -112,7 +112,7 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
 
   /// Which planes were handed on before groups met, and are taken now. By counters it is found anew: a compiler that
   /// knew it to be another step's would keep both in registers.
-  __device__ __forceinline__ int last_hand() const { return (Shape::counted ? unknown(m_hand) : m_hand) ^ 1; }
+  __device__ __forceinline__ int last_hand() const { return (Shape::counted ? opaque(m_hand) : m_hand) ^ 1; }
   /// Where in shared memory the thread's cells of a plane stand that `group` hands on in a step of phase `P`.
   template <int P>
   __device__ __forceinline__ int handed_at(int group, int hand) const {
@@ -176,7 +176,7 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
     auto const stride = this->row_stride(m_out_stride, out.stride_y);
     if (m_until_store <= 0 && (!Ends || s < m_end_store)) {
       if ((Edges & narrow) == 0 || m_wide) {
-        int const stored = unknown(m_stored);
+        int const stored = opaque(m_stored);
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c) {
           if (stored >> c & 1) store_row<Edges>(from[c], m_out + c * stride);
@@ -194,7 +194,7 @@ class TimeTileMemory : protected TimeTileStaging<Bound, State, Numbers> {
   template <int Edges, bool Ends>
   __device__ __forceinline__ void deliver_row(int s, int c, T const (&from)[R]) const {
     T* const to = m_out + c * this->row_stride(m_out_stride, m_args.bound.targets.template get<0>().stride_y);
-    if (m_until_store > 0 || (Ends && s >= m_end_store) || (unknown(m_stored) >> c & 1) == 0) return;
+    if (m_until_store > 0 || (Ends && s >= m_end_store) || (opaque(m_stored) >> c & 1) == 0) return;
     if ((Edges & narrow) == 0 || m_wide) {
       store_row<Edges>(from, to);
     } else {

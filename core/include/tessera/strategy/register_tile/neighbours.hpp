@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/strategy/register_tile/memory.hpp"
 #include "tessera/backend/unroll.hpp"
+#include "tessera/strategy/register_tile/memory.hpp"
 
 // For CUDA alone (native.hpp).
 
@@ -20,9 +20,9 @@ namespace tessera::detail {
 /// not wait for each other. That all rows of a step have come says too that those of the step before have been read.
 /// Where there are no counters, it meets them at barriers then.
 template <class Bound, std::size_t State, class Numbers>
-class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
+class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Numbers> {
  protected:
-  using Memory = TimeTileMemory<Bound, State, Numbers>;
+  using Memory = RegisterTileMemory<Bound, State, Numbers>;
   using Memory::block_of_tile, Memory::counter, Memory::m_args, Memory::m_group, Memory::m_lane, Memory::m_outer,
       Memory::m_warp;
   using Memory::C, Memory::K, Memory::R, Memory::V, Memory::X;
@@ -34,7 +34,7 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
   static constexpr int warp_counters = 2 * Memory::counter_bytes;  ///< bytes of the two counters of a warp
   static constexpr int beside_block = Memory::after_block | Memory::before_block;
 
-  __device__ __forceinline__ TimeTileNeighbours(Arguments const& args) : Memory(args) {
+  __device__ __forceinline__ RegisterTileNeighbours(Arguments const& args) : Memory(args) {
     m_rows = Shape::rows_at + (m_group * Shape::row_places + m_warp) * warp_rows + m_lane * R;
     if constexpr (clustered) find_next_block();
     if constexpr (tells) begin_counters();
@@ -80,7 +80,7 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
   /// Begins or ends a long loop: what stays the same through it gets registers anew. Else what the loop for ends and
   /// corners has no registers for would be read from local memory in all loops.
   __device__ __forceinline__ void allot_registers() {
-    auto const anew = [zero = unknown_zero()](auto&... values) TESSERA_INLINE { ((values += zero), ...); };
+    auto const anew = [zero = opaque_zero()](auto&... values) TESSERA_INLINE { ((values += zero), ...); };
     anew(m_rows, m_outer, m_warp, this->m_lane, this->m_arrival, this->m_stored);
     if constexpr (!Memory::finds_faces) anew(this->m_low_x, this->m_high_x);
   }
@@ -118,7 +118,7 @@ class TimeTileNeighbours : protected TimeTileMemory<Bound, State, Numbers> {
       if (m_outer & Memory::after_block) return send_rows<P, -1>(levels);
       if (m_outer & Memory::before_block) return send_rows<P, 1>(levels);
     }
-    int const rows = unknown(m_rows);
+    int const rows = opaque(m_rows);
     if (m_outer & Memory::low_y) ghost_rows<P, false>(levels, rows);
     if (m_outer & Memory::high_y) ghost_rows<P, true>(levels, rows);
   }

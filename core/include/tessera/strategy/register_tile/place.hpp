@@ -13,10 +13,10 @@ namespace tessera::detail {
 /// Where a thread of a time tile stands: in its block, and, for the part of a column of tiles that is being swept, in
 /// the grid.
 template <class Bound, std::size_t State, class Numbers>
-class TimeTilePlace {
+class RegisterTilePlace {
  protected:
-  using Types = TimeTileTypes<Bound, State, Numbers>;
-  using Arguments = TimeTileArguments<Bound, State, Numbers>;
+  using Types = RegisterTileTypes<Bound, State, Numbers>;
+  using Arguments = RegisterTileArguments<Bound, State, Numbers>;
   using Shape = typename Types::Shape;
   using T = typename Types::Value;
   using N = Numbers;
@@ -32,7 +32,7 @@ class TimeTilePlace {
   static constexpr bool finds_faces = Types::ghosts_by_branch;
   static_assert(R % V == 0, "a thread's columns are whole 16-byte loads");
 
-  __device__ __forceinline__ TimeTilePlace(Arguments const& args) : m_args(args), m_lane(threadIdx.x) {
+  __device__ __forceinline__ RegisterTilePlace(Arguments const& args) : m_args(args), m_lane(threadIdx.x) {
     int const warp = uniform(Shape::counted ? turned_warp() : static_cast<int>(threadIdx.y));
     m_group = N::groups == 1 ? 0 : warp / N::warps;
     m_warp = N::groups == 1 ? warp : warp % N::warps;
@@ -60,7 +60,7 @@ class TimeTilePlace {
   }
 
   /// Sets all that stays the same during a part, and the plane to begin with. Returns the tile's first cell along x.
-  __device__ __forceinline__ int enter(ColumnShares::Part const& part) {
+  __device__ __forceinline__ int enter(WorkPartition::Part const& part) {
     TileAxis const &ax = m_args.tiles.x, &ay = m_args.tiles.y;
     int const tx = m_args.tiles.tile_x(part.column), ty = m_args.tiles.tile_y(part.column);
     int const x0 = ax.origin(tx);
@@ -94,15 +94,15 @@ class TimeTilePlace {
   }
 
   /// Where cell (i, j) of a plane stands whose rows are `stride_y` values apart, if it does not lie in strips.
-  __device__ __forceinline__ Strips::Place place(bool in_strips, int i, int j, std::ptrdiff_t stride_y) const {
-    if constexpr (Types::takes_strips) {
-      if (in_strips) return m_args.strips.place(i, j);
+  __device__ __forceinline__ BlockedLayout::Place place(bool blocked, int i, int j, std::ptrdiff_t stride_y) const {
+    if constexpr (Types::takes_blocked_layout) {
+      if (blocked) return m_args.strips.place(i, j);
     }
     return {i + j * stride_y, static_cast<int>(stride_y)};
   }
   /// The values from row to row of a thread: `stride`, which `place` gave, if a plane may lie in strips.
   static __device__ __forceinline__ auto row_stride(int stride, std::ptrdiff_t stride_y) {
-    if constexpr (Types::takes_strips) {
+    if constexpr (Types::takes_blocked_layout) {
       return stride;
     } else {
       return stride_y;

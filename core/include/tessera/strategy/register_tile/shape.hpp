@@ -7,25 +7,25 @@
 
 #include <Kokkos_Macros.hpp>
 
-#include "tessera/strategy/register_tile/tile_count.hpp"
 #include "tessera/strategy/column/window_shape.hpp"
+#include "tessera/strategy/register_tile/tile_count.hpp"
 
 namespace tessera {
 
 /// How the levels of a register tile keep what they have met: their planes, which are handed on from step to step;
-/// planes of levels that wait a step, or go around, in place (LevelShape::waits, circulates); sums, of operators
-/// ByLayers; or, in the plane, rows, their pairs and sums, of operators ByPairs.
-enum class Keeps { planes, waiting_planes, circulating_planes, layers, pairs };
+/// planes of levels that wait a step, or go around, in place (LevelShape::waits, rotates); sums, of operators
+/// HasPartialSums; or, in the plane, rows, their pairs and sums, of operators HasSharedSums.
+enum class LevelStorage { planes, waiting_planes, rotating_planes, partial_sums, shared_sums };
 
 /// How warps wait. In the plane, for the groups that come before and after in time: at a barrier of the block, between
 /// steps; or by a counter that each of them raises in the middle of a step, or of every other one (meet_every), as soon
 /// as it has read what it is handed and has handed on what it has made. In space, for planes from memory: each thread
 /// for its own copies of 16 bytes; or by counters of the bytes that have come by copies of whole rows.
-enum class Meets { at_barriers, by_counters };
+enum class Synchronisation { barriers, counters };
 
 /// How planes lie in memory from one launch to the next, where tiles have several rows: in rows, as fields have them,
-/// or in strips along x (Strips).
-enum class Lies { in_rows, in_strips };
+/// or in strips along x (BlockedLayout).
+enum class PlaneLayout { rows, blocked };
 
 namespace detail {
 
@@ -49,15 +49,16 @@ constexpr int sector_cells(int vector) { return 2 * vector; }
 /// on what the group before it made. A block sweeps its tile along z once and takes Levels x Groups steps. Up to
 /// `Cluster` blocks, one after another in y, make one tile together, where a device has clusters (tile_cluster).
 template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3,
-          Keeps How = Keeps::planes, int Cluster = 1, Meets Way = Meets::at_barriers, Lies Where = Lies::in_rows>
-struct TimeTileNumbers {
+          LevelStorage How = LevelStorage::planes, int Cluster = 1, Synchronisation Way = Synchronisation::barriers,
+          PlaneLayout Where = PlaneLayout::rows>
+struct TileNumbers {
   static constexpr int columns = Columns, rows = Rows, warps = Warps, levels = Levels, groups = Groups;
   static constexpr int blocks = Blocks;       ///< blocks that a multiprocessor is to hold
   static constexpr int under_way = UnderWay;  ///< planes under way from memory
-  static constexpr Keeps keeps = How;
+  static constexpr LevelStorage keeps = How;
   static constexpr int cluster = has_counters ? Cluster : 1;
-  static constexpr Meets meets = has_counters ? Way : Meets::at_barriers;
-  static constexpr Lies lies = Where;
+  static constexpr Synchronisation meets = has_counters ? Way : Synchronisation::barriers;
+  static constexpr PlaneLayout lies = Where;
   static constexpr int steps = Levels * Groups;
   static constexpr int threads = 32 * Warps * Groups;
   static constexpr int extent_x = 32 * Columns;
@@ -69,8 +70,8 @@ struct TimeTileNumbers {
 template <class Numbers>
 inline constexpr bool has_fewer_levels = Numbers::levels > 2;
 template <class N>
-using FewerLevels = TimeTileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way,
-                                    N::keeps, N::cluster, N::meets, N::lies>;
+using FewerLevels = TileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way,
+                                N::keeps, N::cluster, N::meets, N::lies>;
 
 /// How one level of a time tile keeps the neighbours of its cells, for a reach on a grid of `Rank` axes. The window is
 /// that of a column sweep (WindowShape). Its own cells are handed on by the level before as they come; what stands
@@ -137,13 +138,13 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// Such rows are there one step after they were handed over. If they are needed at once, the level waits a step.
   /// Where it need not, its planes stay in place if it does, and levels do not wait for each other, but there is one
   /// more.
-  static constexpr bool waits = Numbers::keeps == Keeps::waiting_planes || (shares_rows && beside_plane == top);
-  static constexpr bool layers = Numbers::keeps == Keeps::layers;
-  static constexpr bool pairs = Numbers::keeps == Keeps::pairs;
+  static constexpr bool waits = Numbers::keeps == LevelStorage::waiting_planes || (shares_rows && beside_plane == top);
+  static constexpr bool layers = Numbers::keeps == LevelStorage::partial_sums;
+  static constexpr bool pairs = Numbers::keeps == LevelStorage::shared_sums;
   /// What is read of a layer, if sums of them are kept and what most of them give is given twice: to the layers next to
   /// it.
   static constexpr int layer_points = layers && above_z == 1 ? point_count<LayerReach<Points, Rank>, Rank> : 0;
-  static constexpr bool by_counters = Numbers::meets == Meets::by_counters;
+  static constexpr bool by_counters = Numbers::meets == Synchronisation::counters;
   static constexpr bool counted = by_counters && Numbers::groups > 1;  ///< groups wait for each other by a counter
   /// Rows that enter before slots of pairs stand as before; twice as many, so that groups can meet in every other step
   /// (meet_every), where the loop of as many stays short enough for the caches of instructions, of at most a thousand
@@ -165,19 +166,20 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// where there are such rows inside a thread.
   static constexpr bool spares_halo = by_rows && Numbers::warps > 1 && Numbers::rows > below_y + above_y;
   /// Whether warps wait for each other alone, not for the block, and whether they do so by counters by which they tell
-  /// each other that their rows are there (TimeTileNeighbours).
+  /// each other that their rows are there (RegisterTileNeighbours).
   static constexpr bool meets_neighbours = shares_rows && Numbers::groups == 1 && Numbers::warps > 1;
   static constexpr bool tells = meets_neighbours && has_counters;
   /// Of two planes that are held, the lower one is not read once a step is made: its registers may take what the level
   /// makes, and a plane that enters stays in those that it comes in. They are where they were after a cycle of steps,
-  /// of which the long loop for the inside then has a copy each (TimeTile::circulate).
-  static constexpr bool circulates = Numbers::keeps == Keeps::circulating_planes && !waits && !shares_rows && held == 2;
+  /// of which the long loop for the inside then has a copy each (RegisterTileKernel::rotate).
+  static constexpr bool rotates =
+      Numbers::keeps == LevelStorage::rotating_planes && !waits && !shares_rows && held == 2;
   /// The loops for the inside end so many steps before a plane beyond the high face would enter the first level: sums
   /// take those ghosts in the step of the plane that they mirror, or remember as many planes as they reach.
   static constexpr int ends_early = (layers && !waits) || (pairs && above_z > 1) ? above_z : 0;
   /// Steps between those in which groups that are counted wait for each other: in a turn of the loop, two if they can
   /// be.
-  static constexpr int meet_every = counted && !circulates && held % 2 == 0 ? 2 : 1;
+  static constexpr int meet_every = counted && !rotates && held % 2 == 0 ? 2 : 1;
   /// Steps from plane k entering a level to plane k entering the next.
   static constexpr int lag = above_z + (waits ? 1 : 0);
   /// The same for a group: what it makes is taken when groups have met.
@@ -208,8 +210,8 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int row_buffers = find_row_buffers();
 
   // Shared memory of a block, in values: planes from memory, planes from group to group, rows from warp to warp (with
-  // those that come to the outer warps, where those of one more warp would stand, TimeTileNeighbours), and counters: of
-  // steps (Meets), or of rows.
+  // those that come to the outer warps, where those of one more warp would stand, RegisterTileNeighbours), and
+  // counters: of steps (Synchronisation), or of rows.
   static constexpr int shared_rows = below_y + above_y;
   static constexpr int row_places = Numbers::warps + 1;
   static constexpr int plane_values = Numbers::warps * Numbers::rows * Numbers::extent_x;
@@ -226,12 +228,12 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
 
   /// Whether a tile can be made of it: neighbours are next to a thread's own cells, what mirrors beyond a face is
   /// still there when it is needed, rows of y are read where there are some, and more than a block computes again,
-  /// planes circulate if they are to, and what is counted, or goes from block to block, is there.
+  /// planes rotate if they are to, and what is counted, or goes from block to block, is there.
   static constexpr bool fits() {
     int const up = above_z - below_z;
     return reach_x <= Numbers::columns && reach_y <= Numbers::rows && up <= 1 && up >= -1 &&
            shares_rows == (Numbers::extent_y > 1) && (!shares_rows || Numbers::extent_y > 2 * halo_y(Numbers::steps)) &&
-           circulates == (Numbers::keeps == Keeps::circulating_planes) &&
+           rotates == (Numbers::keeps == LevelStorage::rotating_planes) &&
            (!pairs || (Rank == 2 && below_z == above_z && above_z > 0 && reach_x == above_z && !all_planes)) &&
            (!layers || (below_z == above_z && above_z > 0 && (above_z == 1 || !shares_rows) && waits == shares_rows)) &&
            (!counted || Numbers::warps == 1) &&

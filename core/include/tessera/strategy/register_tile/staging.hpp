@@ -11,16 +11,16 @@ namespace tessera::detail {
 /// How planes come from the grid to the threads of a time tile: into slots of shared memory, some steps before they are
 /// due, by copies that nobody waits for before that.
 template <class Bound, std::size_t State, class Numbers>
-class TimeTileStaging : protected TimeTilePlace<Bound, State, Numbers> {
+class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
  protected:
-  using Place = TimeTilePlace<Bound, State, Numbers>;
+  using Place = RegisterTilePlace<Bound, State, Numbers>;
   using Place::C, Place::R, Place::V, Place::X;
   using Place::m_args, Place::m_group, Place::m_lane, Place::m_load_plane, Place::m_load_row, Place::m_warp;
   using Place::m_wide, Place::m_wrap_row, Place::narrow;
   using typename Place::Arguments, typename Place::N, typename Place::Shape, typename Place::T;
   static constexpr int slot_values = Shape::slot_values;
 
-  __device__ __forceinline__ TimeTileStaging(Arguments const& args) : Place(args) {
+  __device__ __forceinline__ RegisterTileStaging(Arguments const& args) : Place(args) {
     m_arrival = m_warp * (C * X) + m_lane * V;
     if constexpr (Shape::bulk) {
       m_due = m_turn = 0;
@@ -35,7 +35,7 @@ class TimeTileStaging : protected TimeTilePlace<Bound, State, Numbers> {
   __device__ __forceinline__ static T* shared(int at) { return reinterpret_cast<T*>(shared_memory()) + at; }
 
   /// Begins a part.
-  __device__ __forceinline__ void enter(ColumnShares::Part const& part) {
+  __device__ __forceinline__ void enter(WorkPartition::Part const& part) {
     int const x0 = Place::enter(part);
     auto const& in = m_args.bound.sources.template get<State>();
     auto const first = this->place(m_args.strips.used.from, m_wide ? x0 + m_lane * V : 0, m_load_row, in.stride_y);

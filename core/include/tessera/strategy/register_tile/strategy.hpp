@@ -4,11 +4,11 @@
 
 #include <type_traits>
 
+#include "tessera/backend/native_space.hpp"
 #include "tessera/operator/partial_sums.hpp"
 #include "tessera/operator/shared_sums.hpp"
-#include "tessera/stage.hpp"
 #include "tessera/plan/steps_plan.hpp"
-#include "tessera/backend/native_space.hpp"
+#include "tessera/stage.hpp"
 #include "tessera/strategy/register_tile/shape.hpp"
 
 /// Programs that never take several steps per launch, or tests of other things, may leave out the kernels of register
@@ -37,20 +37,21 @@ struct RegisterTile {
 /// where a device has no clusters), how warps wait (at barriers where it has no counters), and how planes lie from one
 /// launch to the next. See docs/time_tiling.md.
 template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3,
-          Keeps How = Keeps::planes, int Cluster = 1, Meets Way = Meets::at_barriers, Lies Where = Lies::in_rows>
+          LevelStorage How = LevelStorage::planes, int Cluster = 1, Synchronisation Way = Synchronisation::barriers,
+          PlaneLayout Where = PlaneLayout::rows>
 using RegisterTileNumbers =
-    detail::TimeTileNumbers<Columns, Rows, Warps, Levels, Groups, Blocks, UnderWay, How, Cluster, Way, Where>;
+    detail::TileNumbers<Columns, Rows, Warps, Levels, Groups, Blocks, UnderWay, How, Cluster, Way, Where>;
 
 /// Those for a star of reach 1 in space, in float, whose formula is so light that less than all registers are enough
 /// for a thread: a multiprocessor then holds more warps, and two blocks that make a tile together make up for the halo
 /// of smaller ones. Where a device has no clusters, void: those of most operators.
 using FloatStarTile =
-    std::conditional_t<detail::has_counters, RegisterTileNumbers<4, 3, 12, 4, 1, 1, 4, Keeps::planes, 2>, void>;
+    std::conditional_t<detail::has_counters, RegisterTileNumbers<4, 3, 12, 4, 1, 1, 4, LevelStorage::planes, 2>, void>;
 /// The same in double: five rows a thread, for which it has just enough registers, so that less of a tile is halo.
-using DoubleStarTile =
-    std::conditional_t<detail::has_counters,
-                       RegisterTileNumbers<2, 5, 8, 4, 1, 1, 4, Keeps::planes, 2, Meets::at_barriers, Lies::in_strips>,
-                       void>;
+using DoubleStarTile = std::conditional_t<
+    detail::has_counters,
+    RegisterTileNumbers<2, 5, 8, 4, 1, 1, 4, LevelStorage::planes, 2, Synchronisation::barriers, PlaneLayout::blocked>,
+    void>;
 
 namespace detail {
 
@@ -61,40 +62,42 @@ inline constexpr bool has_register_tiles = TESSERA_REGISTER_TILES != 0 && is_nat
 /// A program's operator for which there is no register tile.
 struct NoTile {};
 
-/// The numbers for a reach, of an operator `InLayers` (ByLayers), `InPairs` (ByPairs) or neither, or NoTile: reach 1
-/// and, without diagonals, 2 in space, up to 3 in the plane (by layers with diagonals, too). They are the fastest of
-/// those that were tried (docs/time_tiling.md). The planes that levels keep from step to step take at most 160 of the
-/// 255 registers of a thread, what pairs need 192; what is left is for the plane that enters, its neighbours and
-/// addresses.
+/// The numbers for a reach, of an operator `InLayers` (HasPartialSums), `InPairs` (HasSharedSums) or neither, or
+/// NoTile: reach 1 and, without diagonals, 2 in space, up to 3 in the plane (by layers with diagonals, too). They are
+/// the fastest of those that were tried (docs/time_tiling.md). The planes that levels keep from step to step take at
+/// most 160 of the 255 registers of a thread, what pairs need 192; what is left is for the plane that enters, its
+/// neighbours and addresses.
 template <Reach Points, int Rank, std::size_t ValueSize, bool InLayers = false, bool InPairs = false>
-struct TimeTileChoice {
+struct RegisterTileChoice {
   static constexpr int V = vector_cells(ValueSize);
   static constexpr int radius = Points::radius;
   template <class Numbers>
   using Shape = LevelShape<Points, Rank, Numbers>;
 
   /// Blocks that make a tile together.
-  static constexpr int cluster = Shape<TimeTileNumbers<V, 4, 8, 4, 1, 1>>::rows_both_ways ? 2 : 1;
-  using InSpace = TimeTileNumbers<V, 4, 8, 4, 1, 1, 4, Keeps::planes, cluster>;
+  static constexpr int cluster = Shape<TileNumbers<V, 4, 8, 4, 1, 1>>::rows_both_ways ? 2 : 1;
+  using InSpace = TileNumbers<V, 4, 8, 4, 1, 1, 4, LevelStorage::planes, cluster>;
   using InSpaceAllPlanes =
-      std::conditional_t<ValueSize == 8, TimeTileNumbers<V, 3, 8, 2, 1, 1>, TimeTileNumbers<V, 2, 8, 2, 1, 1>>;
-  using InSpaceFar = TimeTileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 2, 1, 1, 4, Keeps::planes, cluster>;
-  using InSpaceLayers = TimeTileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 3, 1, 1, 4, Keeps::layers, cluster>;
-  using InPlaneLayers = TimeTileNumbers<5 * V, 1, 1, 4, 4, 2, 3, Keeps::layers>;
-  using InPlaneFarLayers =
-      std::conditional_t<ValueSize == 8, TimeTileNumbers<7 * V, 1, 1, 1, 8, 1, 4, Keeps::layers, 1, Meets::by_counters>,
-                         TimeTileNumbers<3 * V, 1, 1, 1, 8, 2, 3, Keeps::layers, 1, Meets::by_counters>>;
+      std::conditional_t<ValueSize == 8, TileNumbers<V, 3, 8, 2, 1, 1>, TileNumbers<V, 2, 8, 2, 1, 1>>;
+  using InSpaceFar = TileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 2, 1, 1, 4, LevelStorage::planes, cluster>;
+  using InSpaceLayers = TileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 3, 1, 1, 4, LevelStorage::partial_sums, cluster>;
+  using InPlaneLayers = TileNumbers<5 * V, 1, 1, 4, 4, 2, 3, LevelStorage::partial_sums>;
+  using InPlaneFarLayers = std::conditional_t<
+      ValueSize == 8, TileNumbers<7 * V, 1, 1, 1, 8, 1, 4, LevelStorage::partial_sums, 1, Synchronisation::counters>,
+      TileNumbers<3 * V, 1, 1, 1, 8, 2, 3, LevelStorage::partial_sums, 1, Synchronisation::counters>>;
   static constexpr bool wide = ValueSize == 8;
   template <int Vectors, int Levels, int UnderWay>
-  using Pairs = TimeTileNumbers<Vectors * V, 1, 1, Levels, 8, 1, UnderWay, Keeps::pairs, 1, Meets::by_counters>;
+  using Pairs =
+      TileNumbers<Vectors * V, 1, 1, Levels, 8, 1, UnderWay, LevelStorage::shared_sums, 1, Synchronisation::counters>;
   using InPlanePairs =
       std::conditional_t<radius == 1, Pairs<wide ? 7 : 5, 3, wide ? 4 : 6>, Pairs<wide ? 6 : 5, 1, wide ? 8 : 6>>;
-  using InPlane = std::conditional_t<has_counters && ValueSize == 4,
-                                     TimeTileNumbers<5 * V, 1, 1, 3, 8, 1, 6, Keeps::planes, 1, Meets::by_counters>,
-                                     TimeTileNumbers<5 * V, 1, 1, 4, 4, 2>>;
-  using InPlaneAllRows = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2>;
-  using InPlaneCirculating = TimeTileNumbers<5 * V, 1, 1, 3, 4, 2, 3, Keeps::circulating_planes>;
-  using InPlaneWide = TimeTileNumbers<3 * V, 1, 1, 2, 4, 2, 3, Keeps::waiting_planes>;
+  using InPlane =
+      std::conditional_t<has_counters && ValueSize == 4,
+                         TileNumbers<5 * V, 1, 1, 3, 8, 1, 6, LevelStorage::planes, 1, Synchronisation::counters>,
+                         TileNumbers<5 * V, 1, 1, 4, 4, 2>>;
+  using InPlaneAllRows = TileNumbers<5 * V, 1, 1, 3, 4, 2>;
+  using InPlaneRotating = TileNumbers<5 * V, 1, 1, 3, 4, 2, 3, LevelStorage::rotating_planes>;
+  using InPlaneWide = TileNumbers<3 * V, 1, 1, 2, 4, 2, 3, LevelStorage::waiting_planes>;
 
   static auto choose() {
     if constexpr (InPairs && radius <= 3 && Shape<InPlanePairs>::fits()) {
@@ -110,8 +113,8 @@ struct TimeTileChoice {
     } else if constexpr (Rank == 3 && radius == 2 && Shape<InSpaceFar>::fits() && !Shape<InSpaceFar>::all_planes) {
       return InSpaceFar{};
     } else if constexpr (Rank == 2 && radius == 1 && Shape<InPlane>::fits()) {
-      constexpr bool circulates = ValueSize == 8 && Shape<InPlaneCirculating>::fits();
-      using AllRows = std::conditional_t<circulates, InPlaneCirculating, InPlaneAllRows>;
+      constexpr bool rotates = ValueSize == 8 && Shape<InPlaneRotating>::fits();
+      using AllRows = std::conditional_t<rotates, InPlaneRotating, InPlaneAllRows>;
       return std::conditional_t<Shape<InPlane>::all_planes, AllRows, InPlane>{};
     } else if constexpr (Rank == 2 && radius <= 3 && Shape<InPlaneWide>::fits() && !Shape<InPlaneWide>::all_planes) {
       return InPlaneWide{};
@@ -125,7 +128,7 @@ struct TimeTileChoice {
 /// The numbers of an operator's tile: its own, if it names some (void: it does not).
 template <class Op, Reach Points, int Rank, std::size_t ValueSize>
 struct TileNumbersOf {
-  using type = typename TimeTileChoice<Points, Rank, ValueSize, ByLayers<Op>, ByPairs<Op>>::numbers;
+  using type = typename RegisterTileChoice<Points, Rank, ValueSize, HasPartialSums<Op>, HasSharedSums<Op>>::numbers;
 };
 template <class Op, Reach Points, int Rank, std::size_t ValueSize>
 requires(!std::is_void_v<typename Op::register_tile>) struct TileNumbersOf<Op, Points, Rank, ValueSize> {

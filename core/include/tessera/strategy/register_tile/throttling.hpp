@@ -16,7 +16,7 @@ namespace tessera::detail {
 /// they have half as much to do as others, whose loops stay as they are, and who get no further than their rows.
 ///
 /// Speed is all that it is for: who waits in vain too often, because others do not run, goes on.
-struct Pace {
+struct Throttle {
   /// Rounds of whole columns in which blocks keep pace; in later ones each goes on alone.
   static constexpr int most_rounds = 16;
 
@@ -27,13 +27,13 @@ struct Pace {
 /// A warp's meetings with those of other tiles, `Every` steps apart, from step `first` of a part to `stop`: as many for
 /// all of a round.
 template <int Every>
-class PaceKeeper {
+class Throttler {
  public:
-  __device__ __forceinline__ PaceKeeper(Pace const& pace, int round, int first, int stop)
+  __device__ __forceinline__ Throttler(Throttle const& throttle, int round, int first, int stop)
       : m_first(first), m_stop(stop), m_looks(stop - first) {
-    if (pace.counters == nullptr || round < 0 || round >= Pace::most_rounds) return;
-    m_counter = reinterpret_cast<unsigned*>(pace.counters + round);
-    m_members = pace.members[round];
+    if (throttle.counters == nullptr || round < 0 || round >= Throttle::most_rounds) return;
+    m_counter = reinterpret_cast<unsigned*>(throttle.counters + round);
+    m_members = throttle.members[round];
   }
   /// Called before step `s`. Who comes last to the last meeting leaves the counter as it was found.
   __device__ __forceinline__ void meet(int s) {

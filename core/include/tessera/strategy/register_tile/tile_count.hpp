@@ -8,7 +8,7 @@ namespace tessera {
 // weighs them.
 
 /// The most cells of the swept axis, 2^20: planes of left-over columns are counted through all of them, and blocks are
-/// up to 1024 (ColumnShares), so that their number fits an int.
+/// up to 1024 (WorkPartition), so that their number fits an int.
 inline constexpr int most_swept_cells = 1 << 20;
 
 /// The least multiple of `unit` that is not less than `n` (both positive, or n = 0).

@@ -11,15 +11,15 @@ namespace tessera::detail {
 /// What stands beside a thread's own cells in the planes of a level: its neighbours' cells, and the ghosts beyond
 /// faces.
 template <class Bound, std::size_t State, class Numbers>
-class TimeTileWindow : protected TimeTileNeighbours<Bound, State, Numbers> {
+class RegisterTileWindow : protected RegisterTileNeighbours<Bound, State, Numbers> {
  protected:
-  using Memory = TimeTileNeighbours<Bound, State, Numbers>;
+  using Memory = RegisterTileNeighbours<Bound, State, Numbers>;
   using Memory::C, Memory::K, Memory::R, Memory::V;
   using Memory::high_x, Memory::low_x, Memory::ragged;
   using Memory::m_args, Memory::m_first, Memory::m_group;
   using typename Memory::Arguments, typename Memory::Own, typename Memory::Shape, typename Memory::T;
 
-  __device__ __forceinline__ TimeTileWindow(Arguments const& args) : Memory(args) {}
+  __device__ __forceinline__ RegisterTileWindow(Arguments const& args) : Memory(args) {}
 
   struct Plane {
     T values[Shape::rows][Shape::width];

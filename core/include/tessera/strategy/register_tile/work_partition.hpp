@@ -48,7 +48,7 @@ struct PartOfColumn {
 /// the columns that are left, each is begun by one block, from its first plane on, as far as that block's share goes;
 /// what is left of them, counted through all of them, goes to the blocks that have done less. So all blocks end
 /// together.
-struct ColumnShares {
+struct WorkPartition {
   static constexpr int max_blocks = 1024;
   static_assert((max_blocks - 1L) * most_swept_cells <= std::numeric_limits<int>::max());  // planes that are left over
   int columns = 1;
@@ -62,11 +62,11 @@ struct ColumnShares {
     int round = -1;  ///< of whole columns, from 0 on; -1: it is none of these
   };
 
-  ColumnShares() = default;
+  WorkPartition() = default;
   /// Shares out `column_count` columns of `plane_count` planes, most_swept_cells at most, among `block_count` blocks,
   /// max_blocks at most: `cost(column)` is what a plane of it costs, above 0.
   template <class Cost>
-  ColumnShares(int column_count, int plane_count, int block_count, PartOfColumn const& part, Cost const& cost)
+  WorkPartition(int column_count, int plane_count, int block_count, PartOfColumn const& part, Cost const& cost)
       : columns(column_count), planes(plane_count), blocks(block_count) {
     // The least work of a block with which nothing is left, by halving: with twice that of all columns the first one
     // takes all, however sums and quotients round.
@@ -165,12 +165,12 @@ struct ColumnShares {
 
 /// Shares that are kept while what they follow from, `Count` numbers, stays the same.
 template <std::size_t Count>
-struct KeptShares {
+struct KeptPartition {
   std::array<int, Count> key{};
-  ColumnShares shares;
+  WorkPartition shares;
 
   template <class Make>
-  ColumnShares const& of(std::array<int, Count> const& now, Make const& make) {
+  WorkPartition const& of(std::array<int, Count> const& now, Make const& make) {
     if (key != now) {
       shares = make();
       key = now;

@@ -21,7 +21,7 @@ template <class WholeStage, int Colour, class Mask>
 class TileRows<BoundPart<WholeStage, Colour, Mask>> {
  public:
   using Bound = BoundPart<WholeStage, Colour, Mask>;
-  using Seen = typename Bound::Seen;
+  using Accumulator = typename Bound::Accumulator;
 
   KOKKOS_FORCEINLINE_FUNCTION TileRows(Bound const& bound, Tile const& tile, bool)
       : m_bound(bound), m_cells{tile.lo[0], tile.hi[0]} {}
@@ -29,7 +29,7 @@ class TileRows<BoundPart<WholeStage, Colour, Mask>> {
   /// Computes and stores the cells of row (j, k). A team is one thread, so there is one lane.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int j, int k, int, int) {
-    if constexpr (Seen::size == 0) {
+    if constexpr (Accumulator::size == 0) {
       update_cells(m_bound, rows, m_cells, j, k);
     } else {
       for (int i = m_cells.begin; i < m_cells.end; ++i) m_bound.update(rows, i, j, k, m_seen);
@@ -56,7 +56,7 @@ class TileRows<BoundPart<WholeStage, Colour, Mask>> {
 
   Bound const& m_bound;
   Range m_cells;
-  Seen m_seen;
+  Accumulator m_seen;
 };
 
 }  // namespace tessera::detail

@@ -21,7 +21,7 @@ struct FromMemory {
   KOKKOS_FORCEINLINE_FUNCTION void fetch(TeamType const&, Tile const&, int) const {}
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION void commit(TeamType const&, Tile const&, int) const {}
-  KOKKOS_FORCEINLINE_FUNCTION void turn() const {}
+  KOKKOS_FORCEINLINE_FUNCTION void rotate() const {}
   KOKKOS_FORCEINLINE_FUNCTION auto row(Tile const&, int j, int k) const { return source.row(j, k); }
 };
 
@@ -81,7 +81,7 @@ struct FromPlanes {
     if (k + 1 < tile.hi[2]) commit_plane(team, tile, k + 1 + hi_z, plane[planes]);
   }
   /// The oldest plane becomes the free slot.
-  KOKKOS_FORCEINLINE_FUNCTION void turn() {
+  KOKKOS_FORCEINLINE_FUNCTION void rotate() {
     int const oldest = plane[0];
     for (int d = 0; d < planes; ++d) plane[d] = plane[d + 1];
     plane[planes] = oldest;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "tessera/backend/stream_copy.hpp"
 #include "tessera/bind/bound_stage.hpp"
 #include "tessera/strategy/team/row_segments.hpp"
-#include "tessera/backend/stream_copy.hpp"
 
 namespace tessera::detail {
 

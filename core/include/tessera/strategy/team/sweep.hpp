@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/strategy/exec_traits.hpp"
-#include "tessera/ghosts/fill_ghosts.hpp"
-#include "tessera/strategy/team/part_rows.hpp"
 #include "tessera/backend/launch_teams.hpp"
+#include "tessera/ghosts/fill_ghosts.hpp"
+#include "tessera/strategy/exec_traits.hpp"
+#include "tessera/strategy/team/part_rows.hpp"
 #include "tessera/strategy/team/placement.hpp"
 
 namespace tessera::detail {
@@ -20,18 +20,18 @@ template <class Bound>
 struct LaneRows {
   Bound const& bound;
   int begin, end;
-  typename Bound::Seen seen;
+  typename Bound::Accumulator accumulator;
 
   KOKKOS_FORCEINLINE_FUNCTION LaneRows(Bound const& stage, Tile const& tile, bool)
       : bound(stage), begin(tile.lo[0]), end(tile.hi[0]) {}
 
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int j, int k, int lane, int lanes) {
-    for (int i = begin + lane; i < end; i += lanes) bound.update(rows, i, j, k, seen);
+    for (int i = begin + lane; i < end; i += lanes) bound.update(rows, i, j, k, accumulator);
   }
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team) const {
-    bound.merge(team, seen);
+    bound.merge(team, accumulator);
   }
 };
 
@@ -86,7 +86,7 @@ struct TeamSweep {
       });
       (inputs.template get<Is>().commit(team, tile, k), ...);
       team.barrier();
-      (inputs.template get<Is>().turn(), ...);
+      (inputs.template get<Is>().rotate(), ...);
     }
     rows_of_tile.merge(team);
     if constexpr (TeamType::single) {
@@ -132,8 +132,8 @@ void sweep(Team, Exec const& exec, Bound const& bound, ResolvedSchedule const& r
   fill_open_ghosts<false>(exec, bound);
 }
 
-inline ResolvedSchedule resolve(Team, Schedule const& wish, SweepShape const& shape, TeamLimits const& limits) {
-  return resolve_team_schedule(wish, shape, limits);
+inline ResolvedSchedule resolve(Team, Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
+  return resolve_team_schedule(request, shape, limits);
 }
 
 }  // namespace tessera::detail

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/strategy/team/row_buffers.hpp"
 #include "tessera/ghosts/row_ghosts.hpp"
+#include "tessera/strategy/team/row_buffers.hpp"
 #include "tessera/strategy/team/row_segments.hpp"
 #include "tessera/strategy/tiling.hpp"
 
@@ -18,7 +18,7 @@ template <int Rank, class Op, class Sources, class... Ts, class Results>
 class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
  public:
   using Bound = BoundStage<Rank, Op, Sources, Types<Ts...>, Results>;
-  using Seen = typename Bound::Seen;
+  using Accumulator = typename Bound::Accumulator;
 
   KOKKOS_FORCEINLINE_FUNCTION TileRows(Bound const& bound, Tile const& tile, bool streaming)
       : m_bound(bound), m_cells{tile.lo[0], tile.hi[0]}, m_ghosts(bound.targets, m_cells) {
@@ -48,14 +48,14 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   /// Merges what the rows have seen.
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team) const {
-    for (Seen const& seen : m_seen) m_bound.merge(team, seen);
+    for (Accumulator const& accumulator : m_seen) m_bound.merge(team, accumulator);
   }
 
  private:
   /// Whether the stage writes cells at all: one may only reduce.
   static constexpr bool stores = sizeof...(Ts) > 0;
   /// What a stage reduces is kept for each lane of a SIMD loop.
-  static constexpr int lanes = Seen::size == 0 ? 1 : 16;
+  static constexpr int lanes = Accumulator::size == 0 ? 1 : 16;
 
   static constexpr int longest_run = 16;
 
@@ -106,7 +106,7 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   }
   template <class Source>
   KOKKOS_FORCEINLINE_FUNCTION void prefetch(Source const& source, Range const& range, int j, int k) const {
-    if constexpr (!Source::once) {
+    if constexpr (!Source::global_scalar) {
       constexpr int line = static_cast<int>(64 / sizeof(typename Source::value_type));
       auto const next = source.row(j + m_next_y, k + 1 - m_next_y + Source::hull.hi[2]);
       for (int c = 0; c < Source::components; ++c) {
@@ -121,7 +121,7 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   KOKKOS_FORCEINLINE_FUNCTION void update_simd(Bound const& stage, Rows const& rows, Range cells, int j, int k) {
     if constexpr (Bound::has_plain) {
       update_runs(stage, rows, cells, j, k, m_seen);
-    } else if constexpr (Seen::size == 0) {
+    } else if constexpr (Accumulator::size == 0) {
       update_cells(stage, rows, cells, j, k);
     } else {
       update_seeing(stage, rows, cells, j, k, m_seen);
@@ -136,30 +136,31 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   /// The same for a stage that reduces: neighbouring cells are seen by one lane each.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION static void update_seeing(Bound const stage, Rows const rows, Range cells, int j, int k,
-                                                        Seen (&seen)[lanes]) {
+                                                        Accumulator (&accumulator)[lanes]) {
     int i = cells.begin;
     for (; i + lanes <= cells.end; i += lanes) {
 #pragma omp simd
-      for (int lane = 0; lane < lanes; ++lane) stage.update(rows, i + lane, j, k, seen[lane]);
+      for (int lane = 0; lane < lanes; ++lane) stage.update(rows, i + lane, j, k, accumulator[lane]);
     }
 #pragma omp simd
-    for (int lane = 0; lane < cells.end - i; ++lane) stage.update(rows, i + lane, j, k, seen[lane]);
+    for (int lane = 0; lane < cells.end - i; ++lane) stage.update(rows, i + lane, j, k, accumulator[lane]);
   }
   /// The same for an operator that tells plain cells: runs of them are SIMD loops of what it does for these.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION static void update_runs(Bound const stage, Rows const rows, Range cells, int j, int k,
-                                                      Seen (&seen)[lanes]) {
+                                                      Accumulator (&accumulator)[lanes]) {
     for (int i = cells.begin; i < cells.end;) {
       int const run = plain_run(stage, rows, i, cells.end - i);
       if (run == longest_run) {
 #pragma omp simd
         for (int lane = 0; lane < longest_run; ++lane)
-          stage.update_plain(rows, i + lane, j, k, seen[lanes == 1 ? 0 : lane]);
+          stage.update_plain(rows, i + lane, j, k, accumulator[lanes == 1 ? 0 : lane]);
       } else if (run > 0) {
 #pragma omp simd
-        for (int lane = 0; lane < run; ++lane) stage.update_plain(rows, i + lane, j, k, seen[lanes == 1 ? 0 : lane]);
+        for (int lane = 0; lane < run; ++lane)
+          stage.update_plain(rows, i + lane, j, k, accumulator[lanes == 1 ? 0 : lane]);
       } else {
-        stage.update(rows, i, j, k, seen[0]);
+        stage.update(rows, i, j, k, accumulator[0]);
       }
       i += run > 0 ? run : 1;
     }
@@ -179,7 +180,7 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   }
 
   Bound const& m_bound;
-  Seen m_seen[lanes];
+  Accumulator m_seen[lanes];
   Range m_cells;
   int m_low[3] = {}, m_high[3] = {};
   int m_next_y;  ///< 1 where rows follow one another along y, 0 where along z

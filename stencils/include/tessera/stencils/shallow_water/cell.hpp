@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/operator/flux_edges.hpp"
 #include "tessera/backend/macros.hpp"
+#include "tessera/operator/flux_edges.hpp"
 #include "tessera/stencils/shallow_water/side.hpp"
 
 namespace tessera::stencils {

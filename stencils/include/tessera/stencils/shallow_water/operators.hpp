@@ -240,7 +240,7 @@ struct FlowUpdate {
   }
 };
 
-/// Keeps what has been highest, in place. Inputs: h, qx, qy, clock, maxima.
+/// LevelStorage what has been highest, in place. Inputs: h, qx, qy, clock, maxima.
 template <class T>
 struct FlowMaxima {
   T wet;  ///< m

@@ -43,7 +43,7 @@ struct maxima : Quantity<T, 3> {
 };
 
 /// The clock of the flow, which runs where the flow is computed. Components: see ClockHand.
-struct clock : Quantity<double, 5, Once> {};
+struct clock : Quantity<double, 5, GlobalScalar> {};
 /// The components of `clock`.
 enum ClockHand : int {
   clock_begin,  ///< time at the beginning of the step, s
@@ -53,17 +53,17 @@ enum ClockHand : int {
   clock_rain    ///< rain in this step, m/s
 };
 /// The time that no step goes past, s. Set from outside.
-struct goal : Quantity<double, 1, Once> {};
+struct goal : Quantity<double, 1, GlobalScalar> {};
 /// The largest share of a cell that waves cross in a second, 1/s: gamma over it is the next step's length.
-struct crossing_rate : Quantity<double, 1, Once> {};
+struct crossing_rate : Quantity<double, 1, GlobalScalar> {};
 
 /// What a step brought, m^3: water and pollutant that entered over the sides, and that seeped away.
-struct entered_water : Quantity<double, 1, Once> {};
-struct entered_pollutant : Quantity<double, 1, Once> {};
-struct seeped_water : Quantity<double, 1, Once> {};
-struct seeped_pollutant : Quantity<double, 1, Once> {};
+struct entered_water : Quantity<double, 1, GlobalScalar> {};
+struct entered_pollutant : Quantity<double, 1, GlobalScalar> {};
+struct seeped_water : Quantity<double, 1, GlobalScalar> {};
+struct seeped_pollutant : Quantity<double, 1, GlobalScalar> {};
 /// What all steps before the last one brought. Components: see Total.
-struct totals : Quantity<double, 5, Once> {};
+struct totals : Quantity<double, 5, GlobalScalar> {};
 /// The components of `totals`, m^3.
 enum Total : int { total_water, total_pollutant, total_seeped_water, total_seeped_pollutant, total_rain };
 

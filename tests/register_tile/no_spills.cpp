@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <catch2/catch_test_macros.hpp>
+
+#include "tessera/solution.hpp"
+#include "tessera/stencils/heat.hpp"
+#include "tessera/stencils/weighted.hpp"
+
+// The numbers that are chosen for operators that name none, and those of stars in double. A register that goes to
+// memory and back at every plane costs more than the steps that it was to spare. This file is compiled with warnings of
+// such registers as errors (tests/CMakeLists.txt), without a device; with one, it asks there.
+
+namespace register_tiles {
+
+using namespace tessera;
+
+template <class T>
+struct warmth : Quantity<T> {};
+
+/// Bytes of local memory that a thread of a kernel has.
+template <class Bound, class Numbers>
+std::size_t local_bytes() {
+  cudaFuncAttributes facts{};
+  auto const kernel = detail::time_tile_kernel<Bound, 0, Numbers>;
+  detail::check_cuda(cudaFuncGetAttributes(&facts, kernel), "the attributes of a register tile");
+  return facts.localSizeBytes;
+}
+
+/// The numbers that an operator has if it names none.
+template <int Rank, class Op, class T>
+using Chosen = typename detail::RegisterTileChoice<typename Op::reach, Rank, sizeof(T)>::numbers;
+
+/// The same of the kernels that a program with one state has: that of whole launches, and that of what they leave over.
+template <int Rank, class Op, class T, class Numbers = Chosen<Rank, Op, T>>
+std::size_t local_bytes_of() {
+  using Q = warmth<T>;
+  using ProgramType = decltype(Program{Grid<Rank>{}, Stage<Op, Reads<Q>, Writes<Q>>{}});
+  using Binder = detail::Binder<Kokkos::Cuda, ProgramType>;
+  using Bound = decltype(std::declval<Binder const&>().template launched<0>());
+  std::size_t bytes = local_bytes<Bound, Numbers>();
+  if constexpr (detail::has_fewer_levels<Numbers>) bytes += local_bytes<Bound, detail::FewerLevels<Numbers>>();
+  return bytes;
+}
+
+TEST_CASE("Register tiles keep what they hold in registers", "[register_tiles]") {
+  CHECK(local_bytes_of<3, stencils::Heat<3, double>, double>() == 0);
+  CHECK(local_bytes_of<3, stencils::Heat<3, float>, float>() == 0);
+  CHECK(local_bytes_of<3, stencils::WeightedStar<3, 1, double>, double, DoubleStarTile>() == 0);
+}
+
+}  // namespace register_tiles

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "register_tile/agree.hpp"
+
+namespace register_tiles {
+
+// One model a file: each has a kernel that takes a compiler long.
+TEST_CASE("Register tiles give the bits of single steps: a box in the plane", "[register_tiles]") {
+  agree<steps::Model<2, steps::warmth_float, agreement::Box9<float>, steps::PlaneBoxOp>>();
+}
+
+}  // namespace register_tiles
