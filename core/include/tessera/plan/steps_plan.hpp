@@ -87,7 +87,7 @@ struct StepsShape {
   int other_bytes = 0;      ///< of a cell, that no stage writes: tiles in registers read them from memory in every step
   int long_operations = 0;  ///< roots and quotients of a step, as far as operators say so
   bool in_float = true;     ///< no stage writes wider values
-  PersistentFacts resident;
+  PersistentFacts persistent;
   RegisterTileFacts tile;
   FusedStagesFacts rows;
 };

@@ -150,7 +150,7 @@ KOKKOS_FUNCTION void complete_edges(TeamType const& team, Bound const& bound, La
   }
 }
 
-/// Writes the ghosts of the cells of `tile`, which the team has stored. GlobalScalar for a whole tile: a thread alone
+/// Writes the ghosts of the cells of `tile`, which the team has stored. Once for a whole tile: a thread alone
 /// at it waits long for its few loads. Tiles inside have nothing to do. Faces take a short way; if ghosts beyond edges
 /// are read too, cells near several faces take the long one.
 template <class TeamType, class Bound>
