@@ -166,7 +166,7 @@ StepsPlan choose_steps(Exec const& exec, Program<Rank, Types<Stages...>, Types<B
   if (auto const single = single_steps(request, named, steps_obstacle(info), stages)) return *single;
   StepsShape shape = steps_shape(info);
   constexpr int state = detail::state_input<Program<Rank, Types<Stages...>, Types<Boundaries...>>>;
-  shape.resident = detail::PersistentFactsOf<Exec, Rank, state, Stages...>::facts();
+  shape.persistent = detail::PersistentFactsOf<Exec, Rank, state, Stages...>::facts();
   shape.tile = detail::register_tile<Exec, Rank, state, Stages...>();
   if constexpr (detail::takes_launches<Program<Rank, Types<Stages...>, Types<Boundaries...>>>) {
     shape.rows = detail::fused_stages_facts<Exec, Rank, Stages...>();

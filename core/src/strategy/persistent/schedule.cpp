@@ -12,7 +12,7 @@ double step_seconds(StepsShape const& shape) { return state_of(shape).value_size
 
 /// Why a grid cannot stay on the chip, in half a sentence; empty if it can.
 std::string obstacle(StepsShape const& shape, TeamLimits const& limits) {
-  PersistentFacts const& r = shape.resident;
+  PersistentFacts const& r = shape.persistent;
   int const* const n = shape.sweep.n;
   if (r.threads == 0 || shape.state < 0) {
     return "no operator like this one, or none on this execution space, is compiled to keep its grid on the chip";
