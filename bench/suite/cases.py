@@ -32,8 +32,8 @@ def patterns(selection, names):
 
 
 def chosen(names, selection, only=None):
-    """Those of `names` that a selection asks for, and of them those that match `only`; -REGEX: those that do not."""
-    wanted = [re.compile(p) for p in patterns(selection, names)]
+    """Those of `names` that a selection asks for (None: all), and of them those that match `only`; -REGEX: those that do not."""
+    wanted = [re.compile(p) for p in (patterns(selection, names) if selection else ["."])]
     found = [name for name in names if any(p.search(plain(name)) for p in wanted)]
     if not only:
         return found

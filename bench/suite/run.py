@@ -168,7 +168,8 @@ def run(arguments):
     env = environment(options)
     program = [options.program.resolve(), *options.rest]
     names = cases.listed(program, env)
-    names = cases.chosen(names, "short" if options.short else "all", options.filter)
+    selection = "short" if options.short else None if options.filter else "all"
+    names = cases.chosen(names, selection, options.filter)
     if not names:
         raise RuntimeError("no case is measured: --filter matches none of the selection")
     if options.list:
@@ -185,7 +186,7 @@ def run(arguments):
     settings = {"binary": machine.file_hash(options.program), "gpu": uuid, "options": options.rest, "quick": options.quick,
                 **{k: context.get(k) for k in ("device", "host", "threads", "omp_proc_bind", "omp_places")},
                 "batches": None if options.quick else options.batches}
-    about = {"commit": commit, "selection": "short" if options.short else "all", "filter": options.filter,
+    about = {"commit": commit, "selection": selection or "filter", "filter": options.filter,
              "repetitions": options.repetitions, "dirty": commit.endswith("-dirty"), "command": command(arguments)}
     if gpu:
         about["gpu"] = gpu | ({"id": machine.short_hash(uuid)} if uuid else {})

@@ -86,6 +86,8 @@ class Measuring(Suite):
         path = self.call("--filter", "heat7.*/64", "--out", str(self.folder / "elsewhere"))
         self.assertEqual(path.name, f"{COMMIT}-part.json")
         self.assertTrue(all("/64x" in r["name"] for r in self.read(path)["benchmarks"]))
+        path = self.call("--filter", "/team/", "--out", str(self.folder / "elsewhere"))  # of all that the program has
+        self.assertEqual([r["name"] for r in self.read(path)["benchmarks"]], ["star7/cuda/team/double/512x512x512"])
         with self.assertRaisesRegex(RuntimeError, "matches none"):
             self.call("--filter", "nothing", "--out", str(self.folder / "elsewhere"))
 
