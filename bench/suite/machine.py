@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a measurement runs on: the GPU as nvidia-smi describes it, its clocks and power meanwhile, and the state of the checkout."""
+"""What a measurement runs on: the GPU as nvidia-smi describes it, its clocks and power meanwhile, and the checkout."""
 import hashlib
 import os
 import re
@@ -9,11 +9,13 @@ import subprocess
 import threading
 
 GPU = {  # what nvidia-smi is asked once: its name of a field, and ours
-    "uuid": "uuid", "driver_version": "driver", "clocks.max.sm": "max_sm_clock_mhz", "clocks.max.memory": "max_memory_clock_mhz",
-    "power.limit": "power_limit_w", "memory.total": "memory_mib", "persistence_mode": "persistence_mode", "ecc.mode.current": "ecc",
+    "uuid": "uuid", "driver_version": "driver", "clocks.max.sm": "max_sm_clock_mhz",
+    "clocks.max.memory": "max_memory_clock_mhz", "power.limit": "power_limit_w", "memory.total": "memory_mib",
+    "persistence_mode": "persistence_mode", "ecc.mode.current": "ecc",
 }
 MEANWHILE = {  # and again and again
-    "clocks.sm": "sm_clock_mhz", "clocks.memory": "memory_clock_mhz", "power.draw": "power_w", "temperature.gpu": "temperature_c",
+    "clocks.sm": "sm_clock_mhz", "clocks.memory": "memory_clock_mhz", "power.draw": "power_w",
+    "temperature.gpu": "temperature_c",
 }
 
 
@@ -75,7 +77,7 @@ class Watch:
         self._thread = threading.Thread(target=self._watch, daemon=True)
 
     def _watch(self):
-        while not self._over.wait(min(self._seconds, 2.0) if not self.samples else self._seconds):
+        while not self._over.wait(self._seconds if self.samples else min(self._seconds, 2.0)):
             sample = smi(MEANWHILE)
             if sample is None:
                 return

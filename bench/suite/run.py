@@ -66,7 +66,8 @@ def check_tree(root, dirty):
     if changed and not dirty:
         shown = "\n".join(f"  {line}" for line in changed[:10] + (["..."] if len(changed) > 10 else []))
         raise RuntimeError("files differ from the commit that is checked out, so no commit would stand for the result:\n"
-                           f"{shown}\nCommit or stash them. --dirty measures all the same, marks the file, and keeps it out of bench/results.")
+                           f"{shown}\nCommit or stash them. --dirty measures all the same, marks the file, and keeps it "
+                           "out of bench/results.")
 
 
 def environment(options):
@@ -138,9 +139,9 @@ def run_program(program, env, work, names):
     if work.passes and taken:
         work.passes[-1] |= watch.summary()
     if status != 0 or taken == 0:
-        tail = "".join(f"  {line}\n" for line in work.log.read_text(encoding="utf-8", errors="replace").splitlines()[-20:])
-        raise RuntimeError(f"the program ended with {status} after {taken} of {len(names)} cases; a run again goes on from there.\n"
-                           f"It printed last:\n{tail}")
+        lines = work.log.read_text(encoding="utf-8", errors="replace").splitlines()[-20:]
+        raise RuntimeError(f"the program ended with {status} after {taken} of {len(names)} cases; the same command goes on "
+                           "from there.\nIt printed last:\n" + "\n".join(f"  {line}" for line in lines))
 
 
 def measure(options, program, env, work, names):

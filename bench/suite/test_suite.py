@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Of bench/run: what it measures, keeps, writes and refuses, with a made program. And, if TESSERA_BENCH names it, with the real one."""
+"""Of bench/run: what it measures, keeps, writes and refuses, with a made program; and with the one that TESSERA_BENCH names."""
 import contextlib
 import io
 import json
@@ -52,8 +52,8 @@ class Measuring(Suite):
         self.assertEqual(path, self.folder / "out/nvidia-h200" / f"{COMMIT}.json")
         data = self.read(path)
         context = data["context"]
-        self.assertEqual((context["commit"], context["selection"], context["repetitions"], context["dirty"]), (COMMIT, "all", 5, False))
-        self.assertEqual(context["batches"], "3")
+        said = {k: context[k] for k in ("commit", "selection", "repetitions", "dirty", "batches")}
+        self.assertEqual(said, {"commit": COMMIT, "selection": "all", "repetitions": 5, "dirty": False, "batches": "3"})
         self.assertEqual(context["gpu"]["driver"], "580")
         self.assertNotIn("GPU-1", path.read_text(encoding="utf-8"))
         self.assertNotIn("a-secret", path.read_text(encoding="utf-8"))
@@ -160,14 +160,16 @@ class Commits(Suite):
     def test_dirty_is_marked_and_not_published(self):
         path = self.call("--dirty", "--out", str(self.folder / "elsewhere"), FAKE_COMMIT="0123456789ab-dirty")
         self.assertEqual(path.name, f"{COMMIT}-dirty.json")
-        self.assertEqual((self.read(path)["context"]["commit"], self.read(path)["context"]["dirty"]), (f"{COMMIT}-dirty", True))
+        context = self.read(path)["context"]
+        self.assertEqual((context["commit"], context["dirty"]), (f"{COMMIT}-dirty", True))
         for option in ("--dirty", "--quick", "--filter=x", "--repetitions=4"):
             with self.subTest(option), self.assertRaises(SystemExit), contextlib.redirect_stderr(io.StringIO()):
                 self.call(option)  # to what stands for bench/results
 
     def test_a_checkout_with_changed_files_is_refused(self):
         def git(*words):
-            subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=self.folder, check=True, capture_output=True)
+            subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=self.folder, check=True,
+                           capture_output=True)
         git("init")
         (self.folder / "bench/results").mkdir(parents=True)
         (self.folder / "a").write_text("1", encoding="utf-8")
@@ -219,8 +221,8 @@ class Parts(unittest.TestCase):
 class RealProgram(unittest.TestCase):
     def test_a_small_measurement(self):
         with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(io.StringIO()):
-            path = run.run(["--program", os.environ["TESSERA_BENCH"], "--quick", "--repetitions=2", "--filter=^(copy|heat7.*/default)/",
-                            "--out", f"{folder}/out", "--work", f"{folder}/work"])
+            path = run.run(["--program", os.environ["TESSERA_BENCH"], "--quick", "--repetitions=2",
+                            "--filter=^(copy|heat7.*/default)/", "--out", f"{folder}/out", "--work", f"{folder}/work"])
             rows = json.loads(path.read_text(encoding="utf-8"))["benchmarks"]
         self.assertTrue(any(r["name"].startswith("heat7/") for r in rows))
         self.assertTrue(all(len(r["rates"]) == 2 for r in rows))

@@ -71,7 +71,8 @@ class Work:
             self.cases.setdefault(name, []).append(kept | {"label": entry.get("label", "")})
         if entries:
             self.context = self.context or context
-            self.passes.append({"date": context.get("date", ""), "cases": len(entries), "load": context.get("load_avg", [])} | about)
+            known = {"date": context.get("date", ""), "cases": len(entries), "load": context.get("load_avg", [])}
+            self.passes.append(known | about)
             self._save()
         self.part.unlink()
         return len(entries)

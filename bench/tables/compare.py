@@ -60,8 +60,8 @@ def table(found, least):
 
 def differences(a, b):
     """What of the machines differs."""
-    found = [f"{key}: {a.context.get(key)} and {b.context.get(key)}" for key in SAME if a.context.get(key) != b.context.get(key)]
-    return found
+    return [f"{key}: {a.context.get(key)} and {b.context.get(key)}" for key in SAME
+            if a.context.get(key) != b.context.get(key)]
 
 
 def main():

@@ -82,7 +82,7 @@ class Results:
 
     @property
     def source(self):
-        """What was measured: one commit; results of before bench/run measured one at a time say what they are (`note_on_commits`)."""
+        """The commit that was measured; an older result of several says what it is (`note_on_commits`)."""
         return self.context.get("note_on_commits") or f"commit {self.context['commit']}"
 
     @property
@@ -148,7 +148,8 @@ def of_device(folder, whole=False):
     found = []
     for path in folder.glob("*.json"):
         context = json.loads(path.read_text(encoding="utf-8")).get("context", {})
-        if context.get("executable") == "tessera-bench" and not (whole and context.get("selection", "all") != "all"):
+        of_part = context.get("selection", "all") != "all"
+        if context.get("executable") == "tessera-bench" and not (whole and of_part):
             found.append((context["date"], path))
     return [path for _, path in sorted(found)]
 

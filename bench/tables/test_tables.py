@@ -37,7 +37,8 @@ def suite(rates, **more):
 def google(rates, **more):
     """The same as Google Benchmark writes it."""
     rows = [{"name": f"{n}/iterations:10/manual_time", "run_type": "iteration", "repetition_index": i, "iterations": 10,
-             "items_per_second": r, "share_of_roof": 0.5, "bytes_per_update": 16.0} for n, all_ in rates.items() for i, r in enumerate(all_)]
+             "items_per_second": r, "share_of_roof": 0.5, "bytes_per_update": 16.0}
+            for n, repetitions in rates.items() for i, r in enumerate(repetitions)]
     return {"context": context(**more), "benchmarks": rows}
 
 
