@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""doc_tables.py [--check]: the tables in docs/papers.md, docs/shallow_water.md and docs/time_tiling.md, from bench/results/
-and its folders.
+"""doc_tables.py [--check]: the tables in docs/papers.md, docs/shallow_water.md and docs/time_tiling_results.md, from
+bench/results/ and its folders.
 
 Rewrites what stands between the marks <!-- bench:NAME begin --> and <!-- bench:NAME end -->. --check changes nothing and
 ends with 1 if a page says something else than the results.
@@ -137,7 +137,7 @@ def main():
     parser.add_argument("--check", action="store_true", help="change nothing; 1 if the page is out of date")
     options = parser.parse_args()
     pages = {"docs/papers.md": parts(), "docs/shallow_water.md": flow_parts(),
-             "docs/time_tiling.md": {"tune": searches(), "steady": steady_states()}}
+             "docs/time_tiling_results.md": {"tune": searches(), "steady": steady_states()}}
     good = [update(ROOT / page, tables, options.check) for page, tables in pages.items()]
     return 0 if all(good) else 1
 
