@@ -27,7 +27,7 @@ struct RegisterTileTypes {
   static constexpr int V = vector_cells(sizeof(Value));
   /// Ghost layers.
   static constexpr int depth = std::max({Shape::reach_x, Shape::reach_y, Shape::below_z, Shape::above_z});
-  using Faces = FaceMap<Value, depth>;
+  using Faces = GhostTable<Value, depth>;
   /// Whether ghosts are put by branches, from factors and terms that a warp has once: where a thread has several rows,
   /// in double. In float, where a choice is one instruction, and in the plane that takes registers which the tiles do
   /// not have.
