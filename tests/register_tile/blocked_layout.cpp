@@ -10,23 +10,23 @@
 namespace register_tiles {
 
 template <int Columns, int Rows, int Levels, LevelStorage How, int Cluster>
-using PlaneLayouts = RegisterTileNumbers<Columns, Rows, 3, Levels, 1, 1, 3, How, Cluster, Synchronisation::barriers,
+using BlockedTile = RegisterTileNumbers<Columns, Rows, 3, Levels, 1, 1, 3, How, Cluster, Synchronisation::barriers,
                                          PlaneLayout::blocked>;
 
 struct StripStar : stencils::WeightedStar<3, 1, double> {
-  using register_tile = PlaneLayouts<2, 5, 4, LevelStorage::planes, 2>;
+  using register_tile = BlockedTile<2, 5, 4, LevelStorage::planes, 2>;
 };
 struct MakeStripStar {
   static auto op() { return StripStar{{{0.4, 0.1}}}; }
 };
 struct FarStripStar : stencils::WeightedStar<3, 2, float> {
-  using register_tile = PlaneLayouts<4, 5, 2, LevelStorage::planes, 1>;
+  using register_tile = BlockedTile<4, 5, 2, LevelStorage::planes, 1>;
 };
 struct MakeFarStripStar {
   static auto op() { return FarStripStar{{{0.4F, 0.07F, 0.03F}}}; }
 };
 struct StripBox : stencils::WeightedBox<3, double> {
-  using register_tile = PlaneLayouts<2, 3, 3, LevelStorage::partial_sums, 2>;
+  using register_tile = BlockedTile<2, 3, 3, LevelStorage::partial_sums, 2>;
 };
 struct MakeStripBox {
   static auto op() { return StripBox{{{0.3, 0.05, 0.02, 0.01}}}; }

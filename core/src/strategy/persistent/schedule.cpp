@@ -12,7 +12,7 @@ double step_seconds(StepsShape const& shape) { return state_of(shape).value_size
 
 /// Why a grid cannot stay on the chip, in half a sentence; empty if it can.
 std::string obstacle(StepsShape const& shape, TeamLimits const& limits) {
-  PersistentFacts const& r = shape.resident;
+  PersistentFacts const& r = shape.persistent;
   int const* const n = shape.sweep.n;
   if (r.threads == 0 || shape.state < 0) {
     return "no operator like this one, or none on this execution space, is compiled to keep its grid on the chip";
@@ -42,7 +42,7 @@ StepsPlan resolve_persistent(Schedule const& request, StepsShape const& shape, T
   bool const named = !request.strategy.empty();
   std::string const why_not = obstacle(shape, limits);
   if (named && !why_not.empty()) {
-    throw InputError("schedule: strategy = resident, but " + why_not + "; leave it out");
+    throw InputError("schedule: strategy = persistent, but " + why_not + "; leave it out");
   }
   // Most programs cannot: then the next strategy's reason is what a user wants to know.
   if (!why_not.empty() || (!named && request.steps_per_launch > 1)) return {};

@@ -11,10 +11,10 @@ namespace tessera::detail {
 
 inline unsigned char* shared_memory() { return emulated::shared_memory(); }
 inline int uniform(int value) { return emulated::from_lane(value, 0); }
-inline int unknown(int value) { return value; }
+inline int opaque(int value) { return value; }
 inline int opaque_zero() { return 0; }
 template <class T>
-T* unknown(T* address) {
+T* opaque(T* address) {
   return address;
 }
 inline void meet_at(int barrier) { emulated::wait_pair(barrier); }

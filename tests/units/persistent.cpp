@@ -22,7 +22,7 @@ StepsShape seven_points(int nx, int ny, int nz) {
   shape.sweep.inputs.resize(1);
   shape.sweep.inputs[0].value_size = 8;
   shape.sweep.inputs[0].components = 1;
-  shape.resident = {256, {128, 16, 8}, 200000};
+  shape.persistent = {256, {128, 16, 8}, 200000};
   return shape;
 }
 TeamLimits device() {
@@ -51,7 +51,7 @@ TEST_CASE("Grids stay on the chip where it holds them", "[units]") {
   shape = seven_points(128, 128, 128);
   shape.uniform_faces = false;
   refused(shape, device(), "maps or functions");
-  shape.resident = {};
+  shape.persistent = {};
   refused(shape, device(), "is compiled");
   auto limits = device();
   limits.block_scratch_bytes = 100000;
