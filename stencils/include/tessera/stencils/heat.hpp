@@ -30,7 +30,7 @@ struct Heat {
 
   static constexpr int inputs = 1;
   using reach = Star<1>;
-  /// Faster than what is chosen for most operators (docs/time_tiling.md).
+  /// Faster than what is chosen for most operators (docs/register_tiles.md).
   using register_tile = std::conditional_t<Rank == 3 && sizeof(T) == 4, FloatStarTile, void>;
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {

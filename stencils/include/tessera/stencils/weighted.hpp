@@ -149,7 +149,7 @@ constexpr bool pairs_up() {
   return all;
 }
 
-/// The numbers of register tiles that were measured to be faster than those of most operators (docs/time_tiling.md);
+/// The numbers of register tiles that were measured to be faster than those of most operators (docs/register_tiles.md);
 /// void: none.
 template <int Rank, class Groups, std::size_t ValueSize>
 struct WeightedTile {

@@ -56,7 +56,7 @@ struct RegisterTileArguments {
   /// plain copies, renames registers instead, and then moves nearly all of them, or spills, where the loop turns.
   typename Types::Value nothing = typename Types::Value(-0.0);
 
-  // What steps take, as multiples of one inside the grid: measured ("Blocks that end together" in
+  // What steps take, as multiples of one inside the grid: measured ("Work partition" in
   // docs/time_tiling_trials.md).
 
   /// What a part of a column takes beside its planes, where so many blocks share them. It ends where the loops for the
