@@ -11,7 +11,10 @@
 #include <vector>
 
 #include "tessera/error.hpp"
+#include "tessera/numeric.hpp"
 #include "tessera/reach.hpp"
+#include "tessera/stencils/heat.hpp"
+#include "tessera/stencils/weighted.hpp"
 #include "tessera/strategy/register_tile/blocked_layout.hpp"
 #include "tessera/strategy/register_tile/strategy.hpp"
 #include "tessera/strategy/register_tile/tile_axis.hpp"
@@ -251,9 +254,11 @@ struct NoRows {
   static constexpr bool has(int x, int y, int z) { return y == 0 && x * z == 0; }
 };
 
-template <Reach Points, int Rank, class Value, bool InLayers = false, bool InPairs = false>
+constexpr FormulaFacts by_layers{.partial_sums = true}, by_pairs{.shared_sums = true};
+
+template <Reach Points, int Rank, class Value, FormulaFacts Formula = FormulaFacts{}>
 RegisterTileFacts facts_of() {
-  using Numbers = typename RegisterTileChoice<Points, Rank, sizeof(Value), InLayers, InPairs>::numbers;
+  using Numbers = typename RegisterTileChoice<Points, Rank, sizeof(Value), Formula>::numbers;
   return register_tile_facts<Numbers, LevelShape<Points, Rank, Numbers>>(vector_cells(sizeof(Value)));
 }
 
@@ -306,34 +311,93 @@ TEST_CASE("What register tiles hold", "[register_tile]") {
   STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<NoRows, 3, 8>::numbers, NoTile>);
 }
 
+namespace {
+
+/// Seven points with one coefficient, as a user writes them down.
+template <class T>
+struct Plain {
+  T spread;
+  using reach = Star<1>;
+  template <class U>
+  KOKKOS_FUNCTION T operator()(U const& u) const {
+    T const beside = u(-1, 0, 0) + u(1, 0, 0) + u(0, -1, 0) + u(0, 1, 0);
+    return tessera::fma(spread, beside + u(0, 0, -1) + u(0, 0, 1) - 6 * u(), u());
+  }
+};
+/// The same with the point ahead last.
+template <class T>
+struct PlainAheadLast {
+  T spread;
+  using reach = Star<1>;
+  static constexpr bool ahead_last = true;
+  template <class U>
+  KOKKOS_FUNCTION T without_ahead(U const& u) const {
+    T const beside = u(-1, 0, 0) + u(1, 0, 0) + u(0, -1, 0) + u(0, 1, 0);
+    return tessera::fma(spread, beside + u(0, 0, -1), (1 - 6 * spread) * u());
+  }
+  template <class U>
+  KOKKOS_FUNCTION T with_ahead(T begun, U const& u) const {
+    return tessera::fma(spread, u(0, 0, 1), begun);
+  }
+  template <class U>
+  KOKKOS_FUNCTION T operator()(U const& u) const {
+    return with_ahead(without_ahead(u), u);
+  }
+};
+/// A formula that takes registers beside what it reads.
+template <class T>
+struct Long : Plain<T> {
+  static constexpr int registers = 8;
+};
+
+template <class Op, class T, std::size_t Inputs = 1>
+using NumbersOf = typename TileNumbersOf<Op, Star<1>, 3, sizeof(T), Inputs>::type;
+template <class A, class B, class T>
+inline constexpr bool alike = std::is_same_v<NumbersOf<A, T>, NumbersOf<B, T>>;
+
+}  // namespace
+
+TEST_CASE("A user's star has the register tile of the library's", "[register_tile]") {
+  using namespace stencils;
+  STATIC_REQUIRE(alike<Plain<float>, Heat<3, float>, float>);
+  STATIC_REQUIRE(alike<Plain<double>, Heat<3, double>, double>);
+  STATIC_REQUIRE(alike<Plain<float>, WeightedStar<3, 1, float>, float>);
+  STATIC_REQUIRE(alike<PlainAheadLast<float>, WeightedStar<3, 1, float>, float>);
+  STATIC_REQUIRE(alike<PlainAheadLast<double>, WeightedStar<3, 1, double>, double>);
+  // Clusters of blocks are what smaller tiles pay with: where there are none, a star has the numbers of all others.
+  STATIC_REQUIRE(alike<Plain<double>, PlainAheadLast<double>, double> == !has_counters);
+  STATIC_REQUIRE(alike<Plain<float>, Long<float>, float> == !has_counters);
+  STATIC_REQUIRE(std::is_same_v<NumbersOf<Plain<float>, float>, NumbersOf<Plain<float>, float, 2>> == !has_counters);
+}
+
 TEST_CASE("Register tiles of sums by pairs", "[register_tile]") {
-  RegisterTileFacts const near = facts_of<Star<1>, 2, double, false, true>();
+  RegisterTileFacts const near = facts_of<Star<1>, 2, double, by_pairs>();
   CHECK((near.steps == 24 && near.unit == 3 && near.other_unit == 2 && near.threads == 256 && near.blocks == 1));
   CHECK((near.extent == std::array{448, 1} && near.stride == std::array{400, 1} && near.layer_points == 0));
   CHECK(near.more_planes == 24 + 24 + (has_counters ? 2 * 7 : 7));
-  CHECK(facts_of<Star<1>, 2, float, false, true>().steps == 24);
-  RegisterTileFacts const far = facts_of<Star<3>, 2, double, false, true>();
+  CHECK(facts_of<Star<1>, 2, float, by_pairs>().steps == 24);
+  RegisterTileFacts const far = facts_of<Star<3>, 2, double, by_pairs>();
   CHECK((far.steps == 8 && far.unit == 1 && far.other_unit == 0 && far.stride == std::array{336, 1}));
   // In double groups meet in every other row, in a loop of six; in float that would be too long for the caches.
   CHECK(far.more_planes == 8 * 3 + 8 * 3 + (has_counters ? 2 * 7 : 7));
-  CHECK(facts_of<Star<3>, 2, float, false, true>().more_planes == 8 * 3 + 8 * 3 + 7);
-  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, false, true>::numbers, NoTile>);
-  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, false, true>::numbers::keeps == LevelStorage::planes);
+  CHECK(facts_of<Star<3>, 2, float, by_pairs>().more_planes == 8 * 3 + 8 * 3 + 7);
+  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, by_pairs>::numbers, NoTile>);
+  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, by_pairs>::numbers::keeps == LevelStorage::planes);
 }
 
 TEST_CASE("Register tiles of sums by layers", "[register_tile]") {
-  RegisterTileFacts const box = facts_of<Box<1>, 3, double, true>();
+  RegisterTileFacts const box = facts_of<Box<1>, 3, double, by_layers>();
   CHECK((box.steps == 3 && box.other_unit == 2 && box.extent == std::array{64, 32} && box.layer_points == 9));
   CHECK(box.more_planes == 3 + 2 * 3);  // three before the first, and each level makes a plane two steps later
   CHECK(facts_of<Box<1>, 3, double>().layer_points == 0);
-  CHECK(facts_of<Box<1>, 2, double, true>().layer_points == 3);
-  CHECK(facts_of<Star<1>, 2, float, true>().steps == 16);
+  CHECK(facts_of<Box<1>, 2, double, by_layers>().layer_points == 3);
+  CHECK(facts_of<Star<1>, 2, float, by_layers>().steps == 16);
   // Rows of y of the plane that enters are there a step later, for which stars in space do not wait.
-  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, true>::numbers::keeps == LevelStorage::planes);
-  RegisterTileFacts const far = facts_of<Star<3>, 2, double, true>();
+  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, by_layers>::numbers::keeps == LevelStorage::planes);
+  RegisterTileFacts const far = facts_of<Star<3>, 2, double, by_layers>();
   CHECK((far.steps == 8 && far.unit == 1 && far.other_unit == 0 && far.layer_points == 0));
   CHECK((far.extent == std::array{448, 1} && far.stride == std::array{400, 1} && far.more_planes == 8 * 4 - 1 + 8 * 3));
-  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, true>::numbers, NoTile>);
+  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, by_layers>::numbers, NoTile>);
   StepsShape shape = shape_of(512, 512, 512, box);
   shape.points = 27;
   shape.sweep.column_partial_sums = true;

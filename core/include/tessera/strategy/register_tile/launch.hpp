@@ -93,7 +93,7 @@ struct TileNumbersOfBound;
 template <std::size_t State, int Rank, class Op, class... Ss, class Target, class Results>
 struct TileNumbersOfBound<State, BoundStage<Rank, Op, Types<Ss...>, Types<Target>, Results>> {
   using type = typename TileNumbersOf<Op, typename TypeAt<Types<Ss...>, State>::type::reach, Rank,
-                                      sizeof(typename Target::value_type)>::type;
+                                      sizeof(typename Target::value_type), sizeof...(Ss)>::type;
 };
 
 /// Whether launches of one stage can leave its planes in strips, and go on from there. Tiles that wrap along x or y do
