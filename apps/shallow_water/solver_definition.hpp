@@ -44,15 +44,8 @@ inline std::vector<double> ground_values(Problem const& problem) {
 template <class Exec, class T>
 void Solver<Exec, T>::plan(Exec const& exec, Problem const& problem, tessera::RunPlan& plan) {
   FlowTables<Exec> const tables(problem);
-  with_program<T>(problem, tables.setup(), [&](auto const& program) {
-    tessera::describe_program(plan, exec, program, problem.schedule);
-    // The first stage may be the clock's; the sweep over the cells is what a run's schedule means.
-    for (auto const& report : tessera::choose_schedules(exec, program.info(), problem.schedule)) {
-      if (report.resolved.schedule.strategy == tessera::scalar_strategy) continue;
-      plan.strategy = report.resolved.schedule.strategy;
-      plan.schedule = tessera::describe(report.resolved.schedule);
-    }
-  });
+  with_program<T>(problem, tables.setup(),
+                  [&](auto const& program) { tessera::describe_program(plan, exec, program, problem.schedule); });
 }
 
 template <class Exec, class T>

@@ -305,8 +305,8 @@ TEST_CASE("What register tiles hold", "[register_tile]") {
   CHECK(facts_of<Star<2>, 3, float>().extent == std::array{128, 24});
   STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<3>, 3, 8>::numbers, NoTile>);
   STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Box<2>, 3, 8>::numbers, NoTile>);
-  STATIC_REQUIRE(RegisterTileChoice<Box<1>, 2, 8>::numbers::keeps == LevelStorage::rotating_planes);
-  STATIC_REQUIRE(RegisterTileChoice<Box<1>, 2, 4>::numbers::keeps != LevelStorage::rotating_planes);
+  STATIC_REQUIRE(RegisterTileChoice<Box<1>, 2, 8>::numbers::level_storage == LevelStorage::rotating_planes);
+  STATIC_REQUIRE(RegisterTileChoice<Box<1>, 2, 4>::numbers::level_storage != LevelStorage::rotating_planes);
   // Rows of y that no level hands over: a thread would not know where they are.
   STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<NoRows, 3, 8>::numbers, NoTile>);
 }
@@ -382,7 +382,7 @@ TEST_CASE("Register tiles of sums by pairs", "[register_tile]") {
   CHECK(far.more_planes == 8 * 3 + 8 * 3 + (has_counters ? 2 * 7 : 7));
   CHECK(facts_of<Star<3>, 2, float, by_pairs>().more_planes == 8 * 3 + 8 * 3 + 7);
   STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, by_pairs>::numbers, NoTile>);
-  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, by_pairs>::numbers::keeps == LevelStorage::planes);
+  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, by_pairs>::numbers::level_storage == LevelStorage::planes);
 }
 
 TEST_CASE("Register tiles of sums by layers", "[register_tile]") {
@@ -393,14 +393,14 @@ TEST_CASE("Register tiles of sums by layers", "[register_tile]") {
   CHECK(facts_of<Box<1>, 2, double, by_layers>().layer_points == 3);
   CHECK(facts_of<Star<1>, 2, float, by_layers>().steps == 16);
   // Rows of y of the plane that enters are there a step later, for which stars in space do not wait.
-  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, by_layers>::numbers::keeps == LevelStorage::planes);
+  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, by_layers>::numbers::level_storage == LevelStorage::planes);
   RegisterTileFacts const far = facts_of<Star<3>, 2, double, by_layers>();
   CHECK((far.steps == 8 && far.unit == 1 && far.other_unit == 0 && far.layer_points == 0));
   CHECK((far.extent == std::array{448, 1} && far.stride == std::array{400, 1} && far.more_planes == 8 * 4 - 1 + 8 * 3));
   STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, by_layers>::numbers, NoTile>);
   StepsShape shape = shape_of(512, 512, 512, box);
   shape.points = 27;
-  shape.sweep.column_partial_sums = true;
+  shape.sweep.columns.partial_sums = true;
   CHECK(resolve_register_tile({}, shape, device).steps == 3);
 }
 

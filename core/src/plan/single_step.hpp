@@ -21,7 +21,7 @@ inline double single_seconds(StepsShape const& shape) {
   auto bytes = static_cast<double>(state_of(shape).value_size);
   for (InputShape const& input : shape.sweep.inputs) bytes += static_cast<double>(input.value_size) * input.components;
   double const cells = static_cast<double>(shape.sweep.n[0]) * shape.sweep.n[1] * shape.sweep.n[2];
-  bool const few = shape.points <= few_points || shape.sweep.column_partial_sums;
+  bool const few = shape.points <= few_points || shape.sweep.columns.partial_sums;
   return single_launch_seconds + cells * bytes / (copy_bytes * (few ? single_share : wide_share));
 }
 

@@ -107,6 +107,8 @@ StepsPlan resolve_register_tile(Schedule const& request, StepsShape const& shape
   plan.steps = t.steps;
   plan.unit = t.unit;
   plan.other_unit = t.other_unit;
+  // Tiles that wrap along x or y do not load rows by whole vectors.
+  plan.blocked_layout = t.blocked_layout && !shape.periodic[0] && !shape.periodic[1];
   plan.reason = asked ? "it was asked for; " + verdict : verdict;
   Schedule& s = plan.resolved.schedule;
   s = request;

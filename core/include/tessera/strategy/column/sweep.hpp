@@ -9,8 +9,9 @@
 #include "tessera/ghosts/fill_ghosts.hpp"
 #include "tessera/plan/ghosts_on_the_fly.hpp"
 #include "tessera/strategy/column/partial_sum_columns.hpp"
+#include "tessera/strategy/column/strategy.hpp"
 #include "tessera/strategy/column/window.hpp"
-#include "tessera/strategy/exec_traits.hpp"
+#include "tessera/strategy/list.hpp"
 #include "tessera/strategy/tiling.hpp"
 
 namespace tessera::detail {
@@ -262,10 +263,6 @@ void sweep_mirrored(Column, std::integral_constant<std::size_t, State>, Exec con
                     ResolvedSchedule const& resolved, std::string const& label) {
   using Mirrored = OnTheFlyGhostsOf<Column, Bound, State>;
   if constexpr (Mirrored::exist()) launch_columns(exec, bound, Mirrored::ghosts(bound), resolved.schedule, label);
-}
-
-inline ResolvedSchedule resolve(Column, Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
-  return resolve_column_schedule(request, shape, limits);
 }
 
 }  // namespace tessera::detail

@@ -12,6 +12,7 @@
 #include "tessera/bind/bound_stage.hpp"
 #include "tessera/ghosts/face_map.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
+#include "tessera/strategy/per_cell/strategy.hpp"
 
 namespace tessera::detail {
 
@@ -174,10 +175,6 @@ void sweep(PerCell, Exec const& exec, Bound const& bound, ResolvedSchedule const
   launch_cells(exec, PerCellSweep<Bound>(bound, plain), bound.extent(0) * bound.extent(1) * bound.extent(2),
                label + "/per_cell");
   if (!plain) fill_open_ghosts<true>(exec, bound);
-}
-
-inline ResolvedSchedule resolve(PerCell, Schedule const& request, SweepShape const& shape, TeamLimits const&) {
-  return resolve_per_cell_schedule(request, shape);
 }
 
 }  // namespace tessera::detail

@@ -33,7 +33,7 @@ struct RegisterTileTypes {
   /// not have.
   static constexpr bool ghosts_by_branch = Shape::shares_rows && std::is_same_v<Value, double>;
   /// Whether planes lie in strips from one launch to the next.
-  static constexpr bool takes_blocked_layout = Numbers::lies == PlaneLayout::blocked;
+  static constexpr bool takes_blocked_layout = Numbers::plane_layout == PlaneLayout::blocked;
   static_assert(!takes_blocked_layout || (Shape::shares_rows && !Shape::bulk && Numbers::columns == V),
                 "tiles whose planes lie in strips have several rows, of each of which a thread loads one piece");
 };

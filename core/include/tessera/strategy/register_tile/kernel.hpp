@@ -14,8 +14,8 @@ namespace tessera::detail {
 
 template <class Bound, std::size_t State, class Numbers>
 using RegisterTileLevels = std::conditional_t<
-    Numbers::keeps == LevelStorage::partial_sums, RegisterTileLayers<Bound, State, Numbers>,
-    std::conditional_t<Numbers::keeps == LevelStorage::shared_sums, RegisterTilePairs<Bound, State, Numbers>,
+    Numbers::level_storage == LevelStorage::partial_sums, RegisterTileLayers<Bound, State, Numbers>,
+    std::conditional_t<Numbers::level_storage == LevelStorage::shared_sums, RegisterTilePairs<Bound, State, Numbers>,
                        RegisterTilePlanes<Bound, State, Numbers>>>;
 
 /// A block's sweep along z over one tile, which takes several steps at once.

@@ -8,8 +8,9 @@
 #include "tessera/operator/ahead_last.hpp"
 #include "tessera/operator/partial_sums.hpp"
 #include "tessera/operator/shared_sums.hpp"
+#include "tessera/plan/program_facts.hpp"
 #include "tessera/plan/steps_plan.hpp"
-#include "tessera/stage.hpp"
+#include "tessera/strategy/abilities.hpp"
 #include "tessera/strategy/register_tile/shape.hpp"
 
 /// Programs that never take several steps per launch, or tests of other things, may leave out the kernels of register
@@ -27,8 +28,7 @@ struct RegisterTile {
   static constexpr char const* name = "register_tile";
   /// A launch may take fewer steps than it is compiled for: those of some of its groups of warps, or, by a second
   /// kernel, of a level less in each.
-  static constexpr bool any_steps = true;
-  static constexpr bool or_next = true;
+  static constexpr Abilities abilities{.several_steps = true, .fewer_steps = true, .or_next = true};
 };
 
 /// The numbers of a register tile, for trials and tests whose operators name their own (`using register_tile = ...`)
@@ -166,6 +166,7 @@ RegisterTileFacts register_tile_facts(int vector) {
               tile_stride(Numbers::extent_y, Shape::halo_y(Numbers::steps), 1)};
   f.more_planes = Shape::more_planes(Numbers::groups);
   f.shared_bytes = static_cast<std::size_t>(16 / vector) * Shape::shared_values;
+  f.blocked_layout = Numbers::plane_layout == PlaneLayout::blocked;
   f.layer_points = Shape::layer_points;
   return f;
 }
@@ -203,4 +204,17 @@ RegisterTileFacts register_tile() {
 }
 
 }  // namespace detail
+
+/// The tile of a program's one stage.
+template <class Exec, int Rank, class... Stages, class Boundaries>
+void add_facts(RegisterTile, ProgramTag<Exec, Program<Rank, Types<Stages...>, Boundaries>>, StepsShape& shape) {
+  constexpr int state = detail::state_input<Program<Rank, Types<Stages...>, Boundaries>>;
+  shape.tile = detail::register_tile<Exec, Rank, state, Stages...>();
+}
+/// Whether several steps per launch pay in a register tile; it has no numbers to choose.
+inline StepsPlan resolve_steps(RegisterTile, Schedule const& request, StepsShape const& shape,
+                               TeamLimits const& limits) {
+  return resolve_register_tile(request, shape, limits);
+}
+
 }  // namespace tessera

@@ -2,16 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <string>
-
-#include "tessera/error.hpp"
 #include "tessera/plan/steps_plan.hpp"
 #include "tessera/program.hpp"
-#include "tessera/strategy/exec_traits.hpp"
-#include "tessera/strategy/persistent/strategy.hpp"
-#include "tessera/strategy/register_tile/strategy.hpp"
+
+// What is known of a program when it is compiled: which launches of several steps or stages it can have at all.
 
 namespace tessera {
+
+/// A program on an execution space, as a type: what a strategy's `add_facts` is given.
+template <class Exec, class ProgramType>
+struct ProgramTag {};
+
+/// Adds to `shape` what a strategy of several steps has compiled for a program. A strategy overloads this for its tag.
+template <class Strategy, class Tag>
+void add_facts(Strategy, Tag, StepsShape& shape) {
+  (void)shape;
+}
 
 namespace detail {
 
@@ -108,70 +114,5 @@ inline constexpr bool takes_launches<Program<Rank, Types<Stages...>, Types<Bound
                           typename Concat<typename Stages::writes...>::type> &&
      ...);
 
-/// Whether a list of strategies holds one of this name.
-template <class... Strategies>
-bool is_named(Types<Strategies...>, std::string const& name) {
-  return ((name == Strategies::name) || ...);
-}
-
-/// Whether the next strategy of a list is asked where this one is not chosen: one that wants it says
-/// `static constexpr bool or_next = true;`.
-template <class Strategy>
-constexpr bool or_next() {
-  if constexpr (requires { Strategy::or_next; }) {
-    return Strategy::or_next;
-  } else {
-    return false;
-  }
-}
-
-/// The plan of an execution space without strategies that take several steps.
-inline StepsPlan resolve_steps_named(Types<>, Schedule const& request, StepsShape const&, TeamLimits const&) {
-  if (request.steps_per_launch > 1) {
-    throw InputError("schedule: steps_per_launch = " + std::to_string(request.steps_per_launch) +
-                     ", but no strategy that takes several is compiled for this execution space; leave it out");
-  }
-  return {1, false, {}, "no strategy that takes several is compiled"};
-}
-
-/// Lets the strategy of a list that `request` names (without a name, the first one that takes several steps) resolve
-/// the numbers. If none does, the reason is the first one's that weighed them.
-template <class First, class... Rest>
-StepsPlan resolve_steps_named(Types<First, Rest...>, Schedule const& request, StepsShape const& shape,
-                              TeamLimits const& limits) {
-  StepsPlan plan;
-  auto const try_one = [&](auto strategy) {
-    if (!request.strategy.empty() && request.strategy != strategy.name) return false;
-    StepsPlan next = resolve_steps(strategy, request, shape, limits);
-    next.any_steps = strategy.any_steps;
-    if (plan.reason.empty() || next.launches() || (next.weighed && !plan.weighed)) plan = next;
-    // Steps that were asked for are the next one's to take.
-    return plan.launches() || (request.steps_per_launch <= 1 && !or_next<decltype(strategy)>());
-  };
-  (void)(try_one(First{}) || ... || try_one(Rest{}));
-  return plan;
-}
-
 }  // namespace detail
-
-/// How many steps of `program` a launch takes on an execution space, by which of its `time_strategies`, and why. Throws
-/// InputError for steps or numbers that cannot be and were asked for.
-template <class Exec, int Rank, class... Stages, class... Boundaries>
-StepsPlan choose_steps(Exec const& exec, Program<Rank, Types<Stages...>, Types<Boundaries...>> const& program,
-                       Schedule const& request) {
-  using Strategies = typename ExecTraits<Exec>::time_strategies;
-  ProgramInfo const info = program.info();
-  bool const named = detail::is_named(Strategies{}, request.strategy);
-  int const stages = static_cast<int>(sizeof...(Stages));
-  if (auto const single = single_steps(request, named, steps_obstacle(info), stages)) return *single;
-  StepsShape shape = steps_shape(info);
-  constexpr int state = detail::state_input<Program<Rank, Types<Stages...>, Types<Boundaries...>>>;
-  shape.persistent = detail::PersistentFactsOf<Exec, Rank, state, Stages...>::facts();
-  shape.tile = detail::register_tile<Exec, Rank, state, Stages...>();
-  if constexpr (detail::takes_launches<Program<Rank, Types<Stages...>, Types<Boundaries...>>>) {
-    shape.rows = detail::fused_stages_facts<Exec, Rank, Stages...>();
-  }
-  return detail::resolve_steps_named(Strategies{}, request, shape, ExecTraits<Exec>::limits(exec));
-}
-
 }  // namespace tessera
