@@ -175,7 +175,7 @@ std::vector<double> walk(int columns, int planes, int blocks, PartOfColumn const
   }
   return work;
 }
-double alike(int) { return 1; }
+double same_tile(int) { return 1; }
 
 /// Parts of a star of five points in the plane in double.
 constexpr PartOfColumn five_points{
@@ -191,7 +191,7 @@ TEST_CASE("Shares of columns sum up to the grid", "[register_tile]") {
         for (PartOfColumn const& rule : {PartOfColumn{}, PartOfColumn{.before = 8, .cut_unit = 2, .cut_offset = 1},
                                          PartOfColumn{.before = 51, .cut_unit = 4, .cut_offset = 2}, five_points}) {
           CAPTURE(columns, planes, blocks, rule.before);
-          walk(columns, planes, blocks, rule, alike);
+          walk(columns, planes, blocks, rule, same_tile);
           walk(columns, planes, blocks, rule, uneven);
         }
       }
@@ -201,13 +201,13 @@ TEST_CASE("Shares of columns sum up to the grid", "[register_tile]") {
 
 TEST_CASE("The longest swept axis is shared out", "[register_tile]") {
   constexpr int blocks = WorkPartition::max_blocks, planes = most_swept_cells;
-  std::vector<double> const work = walk(blocks - 1, planes, blocks, {.before = 8}, alike);
+  std::vector<double> const work = walk(blocks - 1, planes, blocks, {.before = 8}, same_tile);
   double const ideal = static_cast<double>(blocks - 1) * planes / blocks;
   CHECK(*std::max_element(work.begin(), work.end()) < ideal + 32);
 }
 
 TEST_CASE("Blocks end together", "[register_tile]") {
-  std::vector<double> const work = walk(330, 512, 132, {.before = 20}, alike);
+  std::vector<double> const work = walk(330, 512, 132, {.before = 20}, same_tile);
   // Two whole columns each, and half of one of the 66 that are left.
   CHECK(*std::max_element(work.begin(), work.end()) < 2 * (512 + 20) + 256 + 20 + 1.5);
   auto const dear = [](int c) { return c < 66 ? 2.0 : 1.0; };  // half of the first blocks have a dear whole column
@@ -218,12 +218,12 @@ TEST_CASE("Blocks end together", "[register_tile]") {
 
 TEST_CASE("Blocks end together where ends of columns take longer", "[register_tile]") {
   // 20 of the blocks have a column's last rows and another's.
-  std::vector<double> const work = walk(21, 8192, 132, five_points, alike);
+  std::vector<double> const work = walk(21, 8192, 132, five_points, same_tile);
   auto const [least, greatest] = std::minmax_element(work.begin(), work.end());
   CHECK(*greatest < 1.002 * std::accumulate(work.begin(), work.end(), 0.0) / 132);
   CHECK(*least > 0.95 * *greatest);
   // Parts that are short beside that: rows before the last ones take longer too, and each block has some.
-  std::vector<double> const few = walk(3, 1024, 132, five_points, alike);
+  std::vector<double> const few = walk(3, 1024, 132, five_points, same_tile);
   CHECK(*std::max_element(few.begin(), few.end()) < 3 + five_points.takes(1022, 1024, 1024));
 }
 
@@ -237,7 +237,7 @@ TEST_CASE("A part goes as far as it has time for", "[register_tile]") {
 }
 
 TEST_CASE("Columns that are nearly as many as blocks are begun by one each", "[register_tile]") {
-  WorkPartition const shares(63, 512, 66, {.before = 8, .cut_unit = 2}, alike);
+  WorkPartition const shares(63, 512, 66, {.before = 8, .cut_unit = 2}, same_tile);
   WorkPartition::Part part{};
   for (int block = 0; block < 63; ++block) {
     auto at = shares.walk(block);
@@ -353,20 +353,20 @@ struct Long : Plain<T> {
 template <class Op, class T, std::size_t Inputs = 1>
 using NumbersOf = typename TileNumbersOf<Op, Star<1>, 3, sizeof(T), Inputs>::type;
 template <class A, class B, class T>
-inline constexpr bool alike = std::is_same_v<NumbersOf<A, T>, NumbersOf<B, T>>;
+inline constexpr bool equal_numbers = std::is_same_v<NumbersOf<A, T>, NumbersOf<B, T>>;
 
 }  // namespace
 
 TEST_CASE("A user's star has the register tile of the library's", "[register_tile]") {
   using namespace stencils;
-  STATIC_REQUIRE(alike<Plain<float>, Heat<3, float>, float>);
-  STATIC_REQUIRE(alike<Plain<double>, Heat<3, double>, double>);
-  STATIC_REQUIRE(alike<Plain<float>, WeightedStar<3, 1, float>, float>);
-  STATIC_REQUIRE(alike<PlainAheadLast<float>, WeightedStar<3, 1, float>, float>);
-  STATIC_REQUIRE(alike<PlainAheadLast<double>, WeightedStar<3, 1, double>, double>);
+  STATIC_REQUIRE(equal_numbers<Plain<float>, Heat<3, float>, float>);
+  STATIC_REQUIRE(equal_numbers<Plain<double>, Heat<3, double>, double>);
+  STATIC_REQUIRE(equal_numbers<Plain<float>, WeightedStar<3, 1, float>, float>);
+  STATIC_REQUIRE(equal_numbers<PlainAheadLast<float>, WeightedStar<3, 1, float>, float>);
+  STATIC_REQUIRE(equal_numbers<PlainAheadLast<double>, WeightedStar<3, 1, double>, double>);
   // Clusters of blocks are what smaller tiles pay with: where there are none, a star has the numbers of all others.
-  STATIC_REQUIRE(alike<Plain<double>, PlainAheadLast<double>, double> == !has_counters);
-  STATIC_REQUIRE(alike<Plain<float>, Long<float>, float> == !has_counters);
+  STATIC_REQUIRE(equal_numbers<Plain<double>, PlainAheadLast<double>, double> == !has_counters);
+  STATIC_REQUIRE(equal_numbers<Plain<float>, Long<float>, float> == !has_counters);
   STATIC_REQUIRE(std::is_same_v<NumbersOf<Plain<float>, float>, NumbersOf<Plain<float>, float, 2>> == !has_counters);
 }
 
