@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "tessera/numeric.hpp"
 #include "tessera/strategy/overlapped/time_tiling.hpp"
 
 namespace tessera::detail {

@@ -112,7 +112,7 @@ class RegisterTileKernel : private RegisterTileLevels<Bound, State, Numbers> {
   }
   /// As many steps of the sweep as a window has planes, so that its slots stand as before.
   template <int Edges, bool Ends, int Halo = 0>
-  __device__ __forceinline__ void rotate(int s) {
+  __device__ __forceinline__ void turn(int s) {
     unroll<period>([&](auto phase) TESSERA_INLINE { step<phase.value, Edges, Ends, Halo>(s + phase.value); });
   }
 

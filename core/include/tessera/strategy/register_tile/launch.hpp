@@ -94,7 +94,7 @@ struct TileNumbersOfBound;
 template <std::size_t State, int Rank, class Op, class... Ss, class Target, class Results>
 struct TileNumbersOfBound<State, BoundStage<Rank, Op, Types<Ss...>, Types<Target>, Results>> {
   using type = typename TileNumbersOf<Op, typename TypeAt<Types<Ss...>, State>::type::reach, Rank,
-                                      sizeof(typename Target::value_type)>::type;
+                                      sizeof(typename Target::value_type), sizeof...(Ss)>::type;
 };
 
 /// Takes the steps of `times` in one launch. Reads no ghosts of the state, and writes none. In the blocked layout
