@@ -148,24 +148,6 @@ constexpr bool pairs_up() {
   return all;
 }
 
-<<<<<<< HEAD
-/// The numbers of register tiles that were measured to be faster than those of most operators (docs/register_tiles.md);
-/// void: none.
-template <int Rank, class Groups, std::size_t ValueSize>
-struct WeightedTile {
-  using type = void;
-};
-template <>
-struct WeightedTile<3, ByDistance<1>, 4> {
-  using type = FloatStarTile;
-};
-template <>
-struct WeightedTile<3, ByDistance<1>, 8> {
-  using type = DoubleStarTile;
-};
-
-=======
->>>>>>> kernels
 }  // namespace detail
 
 /// A weighted sum over the points of a reach whose points come in groups, each group with one weight:
