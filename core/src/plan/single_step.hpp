@@ -6,7 +6,8 @@
 
 namespace tessera {
 
-// What single steps of a program with a state take on a device: what an H200 was measured at (docs/time_tiling.md).
+// What single steps of a program with a state take on a device: what an H200 was measured at
+// (docs/time_tiling_results.md).
 inline constexpr double single_share = 0.85;  ///< of a copy's bytes: what single steps get
 inline constexpr double wide_share = 0.7;     ///< or, if they read more than `few_points` and do not keep sums of them
 inline constexpr int few_points = 9;

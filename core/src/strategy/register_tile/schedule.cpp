@@ -10,7 +10,7 @@
 namespace tessera {
 namespace {
 
-// --- the cost model: what an H200 was measured at (docs/time_tiling.md); choices depend on the ratios alone ---
+// --- the cost model, measured on an H200 (docs/time_tiling_results.md); choices depend on the ratios alone ---
 
 /// What an update takes, all blocks together: `point` for each point that it reads, `space` more for each row of y that
 /// goes from warp to warp, on either side.

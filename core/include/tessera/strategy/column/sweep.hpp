@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "tessera/backend/launch.hpp"
-#include "tessera/ghosts/face_map.hpp"
+#include "tessera/ghosts/ghost_table.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
 #include "tessera/plan/ghosts_on_the_fly.hpp"
 #include "tessera/strategy/column/partial_sum_columns.hpp"
@@ -222,7 +222,7 @@ template <class Bound, std::size_t State, class Shape, bool Layers = false>
 struct MirroredColumns {
   using Source = typename TypeAt<typename Bound::source_types, State>::type;
   using Target = typename TypeAt<typename Bound::target_types, 0>::type;
-  using Faces = FaceMap<typename Target::value_type, Source::reach::radius>;
+  using Faces = GhostTable<typename Target::value_type, Source::reach::radius>;
   using Ghosts = MirroredGhosts<State, Faces>;
 
   /// Of whole planes not for long reaches, whose many ghosts take more time and registers than their lines in memory:

@@ -22,7 +22,7 @@ auto row_faces(Pack<Bounds...> const& bounds, std::integer_sequence<int, Ws...>)
   auto const one = [&]<int W>(std::integral_constant<int, W>) {
     constexpr int stage = Plan::template stage<W>;
     auto const& target = bounds.template get<stage>().targets.template get<Plan::template place<W>>();
-    return FaceMap<typename Kinds::template value<W>, Plan::ghosts>(target.faces);
+    return GhostTable<typename Kinds::template value<W>, Plan::ghosts>(target.faces);
   };
   return pack(one(std::integral_constant<int, Ws>{})...);
 }

@@ -9,7 +9,7 @@
 namespace tessera {
 
 /// All stages of one or several steps in one launch with rows in registers, for programs in the plane and on the line:
-/// the sweep of CUDA devices for programs of several stages. See docs/time_tiling.md.
+/// the sweep of CUDA devices for programs of several stages. See docs/register_tiles.md.
 struct FusedStages {
   static constexpr char const* name = "fused_stages";
   static constexpr Abilities abilities{.several_steps = true, .fewer_steps = true, .or_next = true};

@@ -10,8 +10,8 @@
 #include "tessera/backend/fast_division.hpp"
 #include "tessera/backend/launch.hpp"
 #include "tessera/bind/bound_stage.hpp"
-#include "tessera/ghosts/face_map.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
+#include "tessera/ghosts/ghost_table.hpp"
 #include "tessera/strategy/per_cell/strategy.hpp"
 
 namespace tessera::detail {
@@ -46,7 +46,7 @@ struct PlainGhosts {
   PlainGhosts() = default;
   template <class TargetType>
   explicit PlainGhosts(TargetType const& target) {
-    FaceMap<T, deepest_cell_ghosts> const map(target.faces);
+    GhostTable<T, deepest_cell_ghosts> const map(target.faces);
     for (int face = 0; face < 6; ++face) {
       int const axis = face / 2, n = target.n[axis];
       bool const low = face % 2 == 0, periodic = target.faces.periodic[axis];
@@ -85,7 +85,7 @@ struct PlainGhosts {
       auto const e = static_cast<unsigned>(s - first[face]);
       if (e >= static_cast<unsigned>(count[face])) continue;
       cell[(shift[face] + turn[face] * static_cast<int>(e)) * stride] =
-          FaceMap<T, deepest_cell_ghosts>::of(factor[face], value, term[face][e]);
+          GhostFormula<T>::apply(factor[face], value, term[face][e]);
     }
   }
 };
@@ -132,7 +132,7 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
 
   template <std::size_t O>
   static Ghosts<O> ghosts(TargetOf<O> const& target, bool plain) {
-    if constexpr (TargetOf<O>::faces_type::on_faces == 0) {  // others have no FaceMap
+    if constexpr (TargetOf<O>::faces_type::on_faces == 0) {  // others have no GhostTable
       if (plain) return Ghosts<O>(target);
     }
     return {};

@@ -14,7 +14,7 @@ namespace tessera {
 /// All steps of a call in one launch, for grids that the registers of a CUDA device hold: every warp keeps its cells
 /// from step to step, and what others read of them goes through shared memory and, from block to block, as messages
 /// through the second-level cache. There are no barriers: a warp waits for those alone whose cells it reads. See
-/// docs/time_tiling.md.
+/// docs/register_tiles.md.
 struct Persistent {
   static constexpr char const* name = "persistent";
   static constexpr Abilities abilities{.several_steps = true, .fewer_steps = true, .or_next = true};

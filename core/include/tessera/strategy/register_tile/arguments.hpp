@@ -27,7 +27,7 @@ struct RegisterTileTypes {
   static constexpr int V = vector_cells(sizeof(Value));
   /// Ghost layers.
   static constexpr int depth = std::max({Shape::reach_x, Shape::reach_y, Shape::below_z, Shape::above_z});
-  using Faces = FaceMap<Value, depth>;
+  using Faces = GhostTable<Value, depth>;
   /// Whether ghosts are put by branches, from factors and terms that a warp has once: where a thread has several rows,
   /// in double. In float, where a choice is one instruction, and in the plane that takes registers which the tiles do
   /// not have.
@@ -56,7 +56,7 @@ struct RegisterTileArguments {
   /// plain copies, renames registers instead, and then moves nearly all of them, or spills, where the loop turns.
   typename Types::Value nothing = typename Types::Value(-0.0);
 
-  // What steps take, as multiples of one inside the grid: measured ("Blocks that end together" in
+  // What steps take, as multiples of one inside the grid: measured ("Work partition" in
   // docs/time_tiling_trials.md).
 
   /// What a part of a column takes beside its planes, where so many blocks share them. It ends where the loops for the

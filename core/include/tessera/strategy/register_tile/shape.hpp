@@ -149,7 +149,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr bool counted = by_counters && Numbers::groups > 1;  ///< groups wait for each other by a counter
   /// Rows that enter before slots of pairs stand as before; twice as many, so that groups can meet in every other step
   /// (meet_every), where the loop of as many stays short enough for the caches of instructions, of at most a thousand
-  /// operations (docs/time_tiling.md).
+  /// operations (docs/register_tiles.md).
   static constexpr int find_held_of_pairs() {
     int const operations = Numbers::columns * Numbers::levels * 2 * above_z * (3 * above_z + 1);
     return operations <= 1000 ? 2 * above_z : above_z;

@@ -23,7 +23,7 @@ namespace tessera {
 
 /// Several steps in one launch with the levels in registers: the sweep of CUDA devices that takes the most steps per
 /// second. A thread owns some columns of a tile; every step is a window of a few planes in its registers, which hands
-/// each plane to the next. See docs/time_tiling.md.
+/// each plane to the next. See docs/register_tiles.md.
 struct RegisterTile {
   static constexpr char const* name = "register_tile";
   /// A launch may take fewer steps than it is compiled for: those of some of its groups of warps, or, by a second
@@ -36,7 +36,7 @@ struct RegisterTile {
 /// bytes of a row, or a multiple), `Warps` warps in y, `Levels` x `Groups` steps, `Blocks` blocks of a multiprocessor,
 /// planes under way from memory, how levels keep what they have met, how many blocks make a tile together (`Cluster` or
 /// 1, by the grid; 1 where a device has no clusters), how warps wait (at barriers where it has no counters), and how
-/// planes lie from one launch to the next. See docs/time_tiling.md.
+/// planes lie from one launch to the next. See docs/register_tiles.md.
 template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3,
           LevelStorage How = LevelStorage::planes, int Cluster = 1, Synchronisation Way = Synchronisation::barriers,
           PlaneLayout Where = PlaneLayout::rows>
@@ -66,8 +66,8 @@ constexpr FormulaFacts formula_facts(std::size_t inputs) {
 
 /// The numbers for a reach, for values of so many bytes and a formula, or NoTile: reach 1 and, without diagonals, 2 in
 /// space, up to 3 in the plane (by partial sums with diagonals, too). They are the fastest of those that were tried
-/// (docs/time_tiling.md). The planes that levels keep from step to step take at most 160 of the 255 registers of a
-/// thread, what shared sums need 192; what is left is for the plane that enters, its neighbours and addresses.
+/// (docs/time_tiling_trials.md). The planes that levels keep from step to step take at most 160 of the 255 registers of
+/// a thread, what shared sums need 192; what is left is for the plane that enters, its neighbours and addresses.
 template <Reach Points, int Rank, std::size_t ValueSize, FormulaFacts Formula = FormulaFacts{}>
 struct RegisterTileChoice {
   static constexpr int V = vector_cells(ValueSize);
