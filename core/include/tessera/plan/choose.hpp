@@ -29,12 +29,32 @@ std::string names_of(Lists...) {
   return names;
 }
 
+/// The strategies of a space that are left out.
+template <class Traits>
+auto left_out() {
+  if constexpr (requires { typename Traits::left_out; }) {
+    return typename Traits::left_out{};
+  } else {
+    return Types<>{};
+  }
+}
+
+/// How a strategy comes into a program that does not have it.
+inline constexpr char const* compile_all = "configure with -DTESSERA_ALL_STRATEGIES=ON to compile it";
+inline constexpr char const* compile_any_steps =
+    ", or configure with -DTESSERA_ALL_STRATEGIES=ON to compile tiles of any number of steps";
+
 /// Throws InputError if `request` names no strategy of the space, with the names that there are.
 template <class Exec>
 void check_strategy(Schedule const& request) {
   typename ExecTraits<Exec>::strategies const all;
   typename ExecTraits<Exec>::time_strategies const times;
   if (request.strategy.empty() || is_named(all, request.strategy) || is_named(times, request.strategy)) return;
+  auto const left = left_out<ExecTraits<Exec>>();
+  if (is_named(left, request.strategy)) {
+    throw InputError("strategy '" + request.strategy + "' is not compiled, since no plan for " + Exec::name() +
+                     " chooses it by itself; " + compile_all + ", or use one of " + names_of(all, times));
+  }
   throw InputError("unknown strategy '" + request.strategy + "'; compiled for " + Exec::name() + ": " +
                    names_of(all, times));
 }
@@ -65,7 +85,10 @@ Schedule request_for(Strategies all, ProgramInfo const& program, StageInfo const
 
 /// Why a strategy cannot sweep a stage, which uses global scalars or not (`scalars`), in a sentence's end; empty if it
 /// can.
-inline std::string inability(std::string const& name, Abilities const& can, SweepShape const& shape, bool scalars) {
+template <class Exec, class Strategy>
+std::string inability(Strategy strategy, SweepShape const& shape, bool scalars) {
+  std::string const name = Strategy::name;
+  constexpr Abilities can = Strategy::abilities;
   if (scalars && !can.scalars) {
     return " reads or makes a value that is there once per program, which strategy '" + name +
            "' does not do; use column, team or naive";
@@ -81,19 +104,22 @@ inline std::string inability(std::string const& name, Abilities const& can, Swee
     return " has so long a formula that strategy '" + name + "' would wait for instructions; use team or naive" +
            (shape.edges ? ", or edges" : "");
   }
+  if (!is_compiled<Exec>(strategy, stage_facts<Exec>(shape))) {
+    return " has no strategy '" + name + "', since no plan chooses it for such a stage; " + compile_all;
+  }
   return {};
 }
 
 /// The name of the strategy of a list that is taken where none is asked for: on hosts the first that is able, on
 /// devices the cheapest; the first, if none is able.
-template <bool Host, class First, class... Rest>
+template <class Exec, class First, class... Rest>
 std::string cheapest(Types<First, Rest...>, Schedule const& own, SweepShape const& shape, TeamLimits const& limits,
                      bool scalars) {
   std::string name;
   double least = no_cost;
   auto const ask = [&](auto strategy) {
-    if (!inability(strategy.name, strategy.abilities, shape, scalars).empty()) return;
-    double const cost = Host ? 1 : relative_cost(strategy, own, shape, limits);
+    if (!inability<Exec>(strategy, shape, scalars).empty()) return;
+    double const cost = on_host<Exec> ? 1 : relative_cost(strategy, own, shape, limits);
     if (!name.empty() && cost >= least) return;
     name = strategy.name;
     least = cost;
@@ -108,12 +134,11 @@ template <class Exec>
 ResolvedSchedule choose_stage(Schedule const& own, SweepShape const& shape, TeamLimits const& limits,
                               std::string const& stage, bool scalars) {
   typename ExecTraits<Exec>::strategies const all;
-  std::string const name =
-      own.strategy.empty() ? cheapest<on_host<Exec>>(all, own, shape, limits, scalars) : own.strategy;
+  std::string const name = own.strategy.empty() ? cheapest<Exec>(all, own, shape, limits, scalars) : own.strategy;
   ResolvedSchedule resolved;
   auto const try_one = [&](auto strategy) {
     if (name != strategy.name) return false;
-    std::string const why_not = inability(name, strategy.abilities, shape, scalars);
+    std::string const why_not = inability<Exec>(strategy, shape, scalars);
     if (!why_not.empty()) throw InputError("stage " + stage + why_not);
     resolved = resolve(strategy, own, shape, limits);
     return true;
@@ -147,6 +172,10 @@ StepsPlan choose_steps_of(Types<All...>, Schedule const& request, StepsShape con
   };
   (void)(try_one(All{}) || ...);
   if (plan.reason.empty()) plan.reason = "no strategy that takes several is compiled";
+  if (request.steps_per_launch > 1 && !plan.launches()) {
+    throw InputError("schedule: steps_per_launch = " + std::to_string(request.steps_per_launch) + ", but " +
+                     plan.reason + "; leave it out" + (TESSERA_ALL_STRATEGIES ? "" : compile_any_steps));
+  }
   return plan;
 }
 

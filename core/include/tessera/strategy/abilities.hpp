@@ -20,6 +20,22 @@ struct Abilities {
   bool or_next = false;        ///< where it is not chosen, the next strategy of several steps is asked
 };
 
+/// What of a stage is known when a program is compiled.
+struct StageFacts {
+  bool flux_edges = false;    ///< it is made of flux edges, and the execution space has a strategy for those
+  bool long_formula = false;  ///< its formula takes many registers (long_formula_registers)
+  bool reduces = false;       ///< it makes one value of all cells
+  bool doubles = true;        ///< it writes values of 8 bytes
+};
+
+/// Whether a plan of a device may choose a strategy that nobody asks for, for a stage of which that much is known: no
+/// grid makes it the cheapest otherwise (relative_cost). Such a strategy is compiled for the stage only where
+/// TESSERA_ALL_STRATEGIES says so. A strategy overloads this for its tag.
+template <class Strategy>
+constexpr bool may_be_cheapest(Strategy, StageFacts const&) {
+  return true;
+}
+
 /// The cost of a step by a strategy that says nothing of it: it is chosen where no other one is able.
 inline constexpr double no_cost = std::numeric_limits<double>::max();
 

@@ -28,9 +28,21 @@ char const* with_strategy(Types<Strategies...>, std::string const& name, F const
   return found;
 }
 
-/// Whether a strategy can sweep a bound stage; others were refused when the plan was made.
-template <class Strategy, class Bound>
-inline constexpr bool can_sweep = (Strategy::abilities.scalars || !Bound::scalars) &&
+/// What of a bound stage is known when it is compiled.
+template <class Exec, class Bound>
+constexpr StageFacts stage_facts() {
+  bool const edges = Bound::has_edges && Bound::rank == 2 && has_flux_edges(typename ExecTraits<Exec>::strategies{});
+  bool const doubles = []<class... Ts>(Types<Ts...>) {
+    return ((sizeof(typename Ts::value_type) >= sizeof(double)) || ...);
+  }(typename Bound::target_types{});
+  return {edges, formula_registers<decltype(Bound::op)>() >= long_formula_registers,
+          Bound::Accumulator::size + Bound::sums > 0, doubles};
+}
+
+/// Whether a strategy is compiled for a bound stage; others were refused when the plan was made.
+template <class Exec, class Strategy, class Bound>
+inline constexpr bool can_sweep = is_compiled<Exec>(Strategy{}, stage_facts<Exec, Bound>()) &&
+                                  (Strategy::abilities.scalars || !Bound::scalars) &&
                                   (Strategy::abilities.parts || !Bound::partial) &&
                                   (!Strategy::abilities.flux_edges || (Bound::has_edges && Bound::rank == 2)) &&
                                   (Strategy::abilities.long_formulas ||
@@ -49,7 +61,7 @@ char const* launch_stage(Exec const& exec, Bound const& bound, Values const& val
     if constexpr (Bound::partial) copy_untouched(exec, bound, planned.stage);
     ran =
         with_strategy(typename ExecTraits<Exec>::strategies{}, planned.resolved.schedule.strategy, [&](auto strategy) {
-          if constexpr (can_sweep<decltype(strategy), Bound> && Bound::outputs + Bound::Accumulator::size > 0) {
+          if constexpr (can_sweep<Exec, decltype(strategy), Bound> && Bound::outputs + Bound::Accumulator::size > 0) {
             sweep(strategy, exec, bound, planned.resolved, planned.stage);
           }
         });
@@ -66,8 +78,10 @@ char const* launch_tiled(Launch const& launch) {
   if (launch.plan.ghosts_on_the_fly) {
     return with_strategy(typename ExecTraits<Exec>::strategies{}, name, [&](auto strategy) {
       if constexpr (Launch::state >= 0) {
-        sweep_mirrored(strategy, StateInput<Launch::state>{}, launch.exec, launch.binder.template launched<0>(),
-                       launch.plan.resolved, launch.label);
+        auto const bound = launch.binder.template launched<0>();
+        if constexpr (can_sweep<Exec, decltype(strategy), std::remove_const_t<decltype(bound)>>) {
+          sweep_mirrored(strategy, StateInput<Launch::state>{}, launch.exec, bound, launch.plan.resolved, launch.label);
+        }
       }
     });
   }

@@ -20,6 +20,12 @@
 
 // The list of the strategies of each execution space: the one file outside its folder that a new strategy touches.
 
+/// Whether a program also has the strategies that no plan chooses unless they are asked for by name (the CMake option
+/// of this name).
+#if !defined(TESSERA_ALL_STRATEGIES)
+#define TESSERA_ALL_STRATEGIES 0
+#endif
+
 namespace tessera {
 
 /// Whether kernels of `Exec` run where the host's memory is.
@@ -55,10 +61,16 @@ struct DefaultTraits {
       typename detail::Concat<Types<Column, Team, PerCell, Naive>,
                               std::conditional_t<has_shuffles<Exec>, Types<Edges>, Types<>>,
                               std::conditional_t<detail::is_native<Exec>, Types<ColumnRing>, Types<>>>::type>;
-  /// Those that take several steps or stages in one launch, in the order in which they are asked.
-  using time_strategies = std::conditional_t<detail::has_register_tiles<Exec>,
-                                             Types<Persistent, RegisterTile, FusedStages, Overlapped, Wavefront>,
-                                             Types<Overlapped, Wavefront>>;
+  /// Those that take several steps or stages in one launch, in the order in which they are asked. Devices never choose
+  /// tiles in scratch memory, and hosts no wavefront: they have them where all strategies are compiled.
+  using time_strategies = typename detail::Concat<
+      std::conditional_t<detail::has_register_tiles<Exec>, Types<Persistent, RegisterTile, FusedStages>, Types<>>,
+      std::conditional_t<on_host<Exec> || TESSERA_ALL_STRATEGIES, Types<Overlapped>, Types<>>,
+      std::conditional_t<TESSERA_ALL_STRATEGIES, Types<Wavefront>, Types<>>>::type;
+  /// Those that are left out.
+  using left_out =
+      std::conditional_t<TESSERA_ALL_STRATEGIES, Types<>,
+                         std::conditional_t<on_host<Exec>, Types<Wavefront>, Types<Overlapped, Wavefront>>>;
   /// One thread's inner loop over x is a SIMD loop.
   static constexpr bool simd = on_host<Exec>;
 
@@ -76,4 +88,26 @@ struct DefaultTraits {
 template <class Exec>
 struct ExecTraits : DefaultTraits<Exec> {};
 
+namespace detail {
+
+/// Whether a list has a strategy for operators that are made of flux edges.
+template <class... All>
+constexpr bool has_flux_edges(Types<All...>) {
+  return (All::abilities.flux_edges || ...);
+}
+
+/// Whether a strategy is compiled for stages of an execution space of which so much is known.
+template <class Exec, class Strategy>
+constexpr bool is_compiled(Strategy strategy, StageFacts const& stage) {
+  return TESSERA_ALL_STRATEGIES || on_host<Exec> || may_be_cheapest(strategy, stage);
+}
+
+/// What a plan knows of a stage that was known when it was compiled.
+template <class Exec>
+StageFacts stage_facts(SweepShape const& shape) {
+  bool const edges = shape.edges && has_flux_edges(typename ExecTraits<Exec>::strategies{});
+  return {edges, shape.long_formula, shape.reduces, shape.output_bytes >= sizeof(double)};
+}
+
+}  // namespace detail
 }  // namespace tessera

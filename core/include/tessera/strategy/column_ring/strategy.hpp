@@ -20,5 +20,7 @@ inline ResolvedSchedule resolve(ColumnRing, Schedule const& request, SweepShape 
 inline double relative_cost(ColumnRing, Schedule const& own, SweepShape const& shape, TeamLimits const& limits) {
   return suits_ring(own, shape, limits) ? 0.9 : no_cost;
 }
+/// Team is cheaper for long formulas, and rings are for doubles (suits_ring).
+constexpr bool may_be_cheapest(ColumnRing, StageFacts const& stage) { return !stage.long_formula && stage.doubles; }
 
 }  // namespace tessera

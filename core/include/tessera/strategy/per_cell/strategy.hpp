@@ -19,5 +19,9 @@ inline ResolvedSchedule resolve(PerCell, Schedule const& request, SweepShape con
 inline double relative_cost(PerCell, Schedule const& own, SweepShape const& shape, TeamLimits const&) {
   return suits_cells(own, shape) ? 0.8 : 2.5;
 }
+/// Edges and Team are cheaper for what they are made for, and what reduces costs 2.5.
+constexpr bool may_be_cheapest(PerCell, StageFacts const& stage) {
+  return !stage.flux_edges && !stage.long_formula && !stage.reduces;
+}
 
 }  // namespace tessera

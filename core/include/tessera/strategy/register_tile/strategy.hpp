@@ -66,8 +66,8 @@ constexpr FormulaFacts formula_facts(std::size_t inputs) {
 
 /// The numbers for a reach, for values of so many bytes and a formula, or NoTile: reach 1 and, without diagonals, 2 in
 /// space, up to 3 in the plane (by partial sums with diagonals, too). They are the fastest of those that were tried
-/// (docs/time_tiling_trials.md). The planes that levels keep from step to step take at most 160 of the 255 registers of a
-/// thread, what shared sums need 192; what is left is for the plane that enters, its neighbours and addresses.
+/// (docs/time_tiling_trials.md). The planes that levels keep from step to step take at most 160 of the 255 registers of
+/// a thread, what shared sums need 192; what is left is for the plane that enters, its neighbours and addresses.
 template <Reach Points, int Rank, std::size_t ValueSize, FormulaFacts Formula = FormulaFacts{}>
 struct RegisterTileChoice {
   static constexpr int V = vector_cells(ValueSize);
