@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""doc_tables.py [--check]: the tables in docs/papers.md, docs/shallow_water.md and docs/time_tiling.md, from bench/results/
-and its folders.
+"""doc_tables.py [--check]: the tables of the pages in docs/ that PAGES names, from bench/results/ and its folders.
 
 Rewrites what stands between the marks <!-- bench:NAME begin --> and <!-- bench:NAME end -->. --check changes nothing and
 ends with 1 if a page says something else than the results.
@@ -25,6 +24,14 @@ from marks import update
 from results import RESULTS, ROOT, Results, newest_of_devices, sweep_results
 
 NOTHING = "Not measured yet: `bench/reproduce` and `bench/run` do."
+PAGES = {  # which page of docs/ shows which parts
+    "paper000.md": ("kernels", "kernels-plot", "counters"),
+    "paper001.md": ("micro", "overlap", "overlap-plot", "sizes", "sizes-plot"),
+    "paper002.md": ("stencils", "stencil-rates", "stencils-plot", "stencils-printed"),
+    "paper003.md": ("paper003-rates", "paper003-gains", "paper003-error"),
+    "performance.md": ("roofline", "roofline-plot", "operators"),
+    "time_tiling_results.md": ("tune", "steady"),
+}
 
 
 def measured(folder):
@@ -115,7 +122,7 @@ def steady_states():
 
 
 def flow_parts():
-    """Of docs/shallow_water.md. What bench/run measures of shallow water stands for a device until bench/reproduce has."""
+    """Of paper 003. What bench/run measures of shallow water stands for a device until bench/reproduce has."""
     files = measured(RESULTS / "paper003")
     devices = {r.context["device"] for r in files}
     rates = files + [r for r in newest_of_devices(whole=True) if r.context["device"] not in devices]
@@ -133,9 +140,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="change nothing; 1 if the page is out of date")
     options = parser.parse_args()
-    pages = {"docs/papers.md": parts(), "docs/shallow_water.md": flow_parts(),
-             "docs/time_tiling.md": {"tune": searches(), "steady": steady_states()}}
-    good = [update(ROOT / page, tables, options.check) for page, tables in pages.items()]
+    tables = {**parts(), **flow_parts(), "tune": searches(), "steady": steady_states()}
+    good = [update(ROOT / "docs" / page, {name: tables[name] for name in names}, options.check)
+            for page, names in PAGES.items()]
     return 0 if all(good) else 1
 
 

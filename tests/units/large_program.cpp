@@ -108,15 +108,13 @@ TEST_CASE("Ten stages on six fields are made and checked in 10 ms", "[large]") {
     auto const begin = std::chrono::steady_clock::now();
     auto const program = make({.cells = {512, 512}});
     ProgramInfo const info = program.info();
-    Plan const plan = make_plan(info);
-    auto const reports = choose_schedules(Kokkos::DefaultExecutionSpace{}, info, {});
-    auto const steps = choose_steps(Kokkos::DefaultExecutionSpace{}, program, {});
+    ExecutionPlan const plan = plan_execution(Kokkos::DefaultExecutionSpace{}, program);
     std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - begin;
     best = std::min(best, taken.count());
     CHECK(info.stages.size() == 10);
-    CHECK(plan.quantities.size() == 6);
-    CHECK(reports.size() == 10);
-    CHECK(steps.steps == 1);
+    CHECK(plan.buffers.quantities.size() == 6);
+    CHECK(plan.step.size() == 10);
+    CHECK(plan.steps.steps == 1);
   }
   INFO(best << " s");
   CHECK(best < 0.010);
