@@ -40,7 +40,7 @@ void shallow_water(benchmark::State& state, Size const& size, bool half_dry) {
   stencils::FlowSetup setup;
   setup.sides = stencils::FlowSides::walls(grid);
   auto const program = stencils::flow_program<T, Form>(grid, setup);
-  if (!fits(state, exec, static_cast<double>(program_bytes(program)))) return;
+  if (!fits(state, exec, static_cast<double>(program_bytes(plan_execution(exec, program))))) return;
   Solution run{exec, program};
   FlowStart const start(grid, half_dry);
   run.template set<stencils::bed<T>>(start.bed);
@@ -56,7 +56,7 @@ void shallow_water(benchmark::State& state, Size const& size, bool half_dry) {
   };
   // Five arrays are read and four are written at least, whatever the stages are.
   measure(state, advance, grid.size(), 9.0 * sizeof(T), Roof<Exec>::bandwidth());
-  state.SetLabel(describe(run.reports().back().resolved.schedule));
+  state.SetLabel(describe(run.plan().step.back().resolved.schedule));
 }
 
 template <class Exec, class T>

@@ -67,20 +67,20 @@ template <class Exec, class ProgramType>
 void measure_sweep(benchmark::State& state, Exec const& exec, ProgramType const& program, Schedule const& schedule) {
   double const roof_here = Roof<Exec>::bandwidth();
   try {
-    if (!fits(state, exec, static_cast<double>(program_bytes(program, choose_steps(exec, program, schedule))))) return;
+    if (!fits(state, exec, static_cast<double>(program_bytes(plan_execution(exec, program, schedule))))) return;
     Solution run{exec, program, schedule};
     set_initial(run);
     auto const advance = [&](long steps) {
       run.advance(steps);
       exec.fence("tessera::bench");
     };
-    StepsPlan const& several = run.steps_plan();
-    measure(state, advance, program.grid().size(), bytes_per_update(run.plan()), roof_here, several.steps);
+    StepsPlan const& several = run.plan().steps;
+    measure(state, advance, program.grid().size(), bytes_per_update(run.plan().buffers), roof_here, several.steps);
     Counts const counts = count(program);
     state.counters["flops_per_update"] = counts.flops;
     state.counters["operations_per_update"] = counts.operations;
     state.counters["points"] = counts.points;
-    state.SetLabel(describe(several.launches() ? several.resolved.schedule : run.reports()[0].resolved.schedule));
+    state.SetLabel(describe(run.plan().main().resolved.schedule));
     state.counters["steps_per_launch"] = several.steps;
   } catch (InputError const& error) {  // such as planes that do not fit into this device's scratch
     state.SkipWithError(error.what());

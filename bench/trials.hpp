@@ -24,8 +24,8 @@ struct TrialSpace {
 
 /// All schedules to try for a program: what is done by default and by single steps, and, for every strategy and 1 to
 /// `most_steps` steps per launch, every tile, chunk and team of its lists that the grid has room for, beside the
-/// numbers that the strategy chooses for so many steps by itself. Some of them do not fit, which choose_schedules and
-/// choose_steps tell. `few`: next to none of each.
+/// numbers that the strategy chooses for so many steps by itself. Some of them do not fit, which plan_execution
+/// tells. `few`: next to none of each.
 std::vector<Trial> trials(ProgramInfo const& program, TrialSpace const& space, int most_steps, bool few);
 
 }  // namespace tessera::bench

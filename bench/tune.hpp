@@ -18,14 +18,14 @@ namespace tessera::bench {
 template <class Exec, class ProgramType>
 void run_trial(benchmark::State& state, ProgramType const& program, Schedule const& schedule) {
   Exec const exec;
-  if (!fits(state, exec, static_cast<double>(program_bytes(program, choose_steps(exec, program, schedule))))) return;
+  if (!fits(state, exec, static_cast<double>(program_bytes(plan_execution(exec, program, schedule))))) return;
   Solution run{exec, program, schedule};
   set_initial(run);
   auto const advance = [&](long steps) {
     run.advance(steps);
     exec.fence("tessera::bench");
   };
-  StepsPlan const& several = run.steps_plan();
+  StepsPlan const& several = run.plan().steps;
   long const steps = warm_up(advance, several.steps);
   double best = 0;
   for (auto _ : state) {
@@ -35,7 +35,7 @@ void run_trial(benchmark::State& state, ProgramType const& program, Schedule con
     state.SetIterationTime(batch);
     if (best == 0 || batch < best) best = batch;
   }
-  Schedule const& ran = several.launches() ? several.resolved.schedule : run.reports()[0].resolved.schedule;
+  Schedule const& ran = run.plan().main().resolved.schedule;
   state.counters["items_per_second"] = static_cast<double>(program.grid().size() * steps) / best;
   state.counters["steps"] = static_cast<double>(steps);
   state.counters["steps_per_launch"] = several.steps;
@@ -50,8 +50,7 @@ void run_trial(benchmark::State& state, ProgramType const& program, Schedule con
 template <class Exec, class ProgramType>
 bool can_be(Exec const& exec, ProgramType const& program, Schedule const& schedule) {
   try {
-    choose_schedules(exec, program.info(), schedule);
-    choose_steps(exec, program, schedule);
+    plan_execution(exec, program, schedule);
     return true;
   } catch (InputError const&) {
     return false;

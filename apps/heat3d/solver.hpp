@@ -9,8 +9,8 @@
 namespace heat3d {
 
 /// What a Solver does, for one equation: with a diffusivity for each cell if it is `Variable`, with a source if it is
-/// `Heated`. Compiled in the files equation_*.cpp, one for each equation and precision, because compilers of devices
-/// take minutes for each.
+/// `Heated`. Compiled in files that CMake makes of equation.cpp.in, one for each space, precision and equation
+/// (units.cmake), because compilers of devices take long for each.
 template <class Exec, class T, bool Variable, bool Heated>
 struct Equation {
   /// As Solver::plan and Solver::make, for problems of this equation.

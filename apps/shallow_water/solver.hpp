@@ -8,13 +8,42 @@
 
 namespace shallow_water {
 
-/// shallow_water on one execution space in one precision; compiled in the files solver_*.cpp, one for each pair.
+/// The programs that a problem may ask for: the scheme of the paper, as the paper or the book has it; all fluxes first
+/// (`decoupled`); or all of a step at once (`fused`), with a map of the ground, with maxima, or with both.
+enum class Form { paper, naive, decoupled, fused, mapped, maxima, mapped_maxima };
+
+/// What a Solver does, for one form. Compiled in files that CMake makes of flow.cpp.in, one for each space, precision
+/// and form (units.cmake), because compilers of devices take long for each.
+template <class Exec, class T, Form F>
+struct Flow {
+  static void plan(Exec const& exec, Problem const& problem, tessera::RunPlan& plan);
+  static std::unique_ptr<tessera::Simulation> make(Exec const& exec, std::shared_ptr<Problem const> const& problem);
+};
+
+/// shallow_water on one execution space in one precision: the form that the problem asks for.
 template <class Exec, class T>
 struct Solver {
   /// Fills in what the plan says of program and schedule. Allocates no fields.
-  static void plan(Exec const& exec, Problem const& problem, tessera::RunPlan& plan);
+  static void plan(Exec const& exec, Problem const& problem, tessera::RunPlan& plan) {
+    with_form(problem, [&](auto flow) { flow.plan(exec, problem, plan); });
+  }
   /// Sets up the fields in their initial state.
-  static std::unique_ptr<tessera::Simulation> make(Exec const& exec, std::shared_ptr<Problem const> const& problem);
+  static std::unique_ptr<tessera::Simulation> make(Exec const& exec, std::shared_ptr<Problem const> const& problem) {
+    return with_form(*problem, [&](auto flow) { return flow.make(exec, problem); });
+  }
+
+ private:
+  template <class F>
+  static auto with_form(Problem const& problem, F const& f) {
+    using enum flow::FlowAlgorithm;
+    if (problem.paper_scheme) return f(Flow<Exec, T, Form::paper>{});
+    if (problem.algorithm == naive) return f(Flow<Exec, T, Form::naive>{});
+    if (problem.algorithm == decoupled) return f(Flow<Exec, T, Form::decoupled>{});
+    if (problem.ground_map() && problem.maxima) return f(Flow<Exec, T, Form::mapped_maxima>{});
+    if (problem.ground_map()) return f(Flow<Exec, T, Form::mapped>{});
+    if (problem.maxima) return f(Flow<Exec, T, Form::maxima>{});
+    return f(Flow<Exec, T, Form::fused>{});
+  }
 };
 
 }  // namespace shallow_water

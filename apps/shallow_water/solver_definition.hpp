@@ -8,24 +8,24 @@
 
 namespace shallow_water {
 
-/// Calls `f` with the program that the problem asks for, and returns what it returns.
-template <class T, class F>
-auto with_program(Problem const& problem, flow::FlowSetup const& setup, F const& f) {
+/// The program of a form.
+template <class T, Form F>
+auto form_program(Problem const& problem, flow::FlowSetup const& setup) {
   using enum flow::FlowAlgorithm;
   using flow::FlowForm;
   auto const grid = problem.grid();
-  if (problem.paper_scheme) {
+  if constexpr (F == Form::paper) {
     using Edge = flow::RoeEdge<T, flow::BareSign, flow::PaperRow>;
-    return f(flow::flow_program<T, FlowForm<naive>, Edge>(grid, setup));
+    return flow::flow_program<T, FlowForm<naive>, Edge>(grid, setup);
+  } else if constexpr (F == Form::naive) {
+    return flow::flow_program<T, FlowForm<naive>>(grid, setup);
+  } else if constexpr (F == Form::decoupled) {
+    return flow::flow_program<T, FlowForm<decoupled>>(grid, setup);
+  } else {
+    constexpr bool mapped = F == Form::mapped || F == Form::mapped_maxima;
+    constexpr bool maxima = F == Form::maxima || F == Form::mapped_maxima;
+    return flow::flow_program<T, FlowForm<fused, true, mapped, maxima>>(grid, setup);
   }
-  if (problem.algorithm == naive) return f(flow::flow_program<T, FlowForm<naive>>(grid, setup));
-  if (problem.algorithm == decoupled) return f(flow::flow_program<T, FlowForm<decoupled>>(grid, setup));
-  if (problem.ground_map() && problem.maxima) {
-    return f(flow::flow_program<T, FlowForm<fused, true, true, true>>(grid, setup));
-  }
-  if (problem.ground_map()) return f(flow::flow_program<T, FlowForm<fused, true, true>>(grid, setup));
-  if (problem.maxima) return f(flow::flow_program<T, FlowForm<fused, true, false, true>>(grid, setup));
-  return f(flow::flow_program<T, FlowForm<fused>>(grid, setup));
 }
 
 /// The ground of every cell, component by component.
@@ -41,50 +41,41 @@ inline std::vector<double> ground_values(Problem const& problem) {
   return all;
 }
 
-template <class Exec, class T>
-void Solver<Exec, T>::plan(Exec const& exec, Problem const& problem, tessera::RunPlan& plan) {
+template <class Exec, class T, Form F>
+void Flow<Exec, T, F>::plan(Exec const& exec, Problem const& problem, tessera::RunPlan& plan) {
   FlowTables<Exec> const tables(problem);
-  with_program<T>(problem, tables.setup(), [&](auto const& program) {
-    tessera::describe_program(plan, exec, program, problem.schedule);
-    // The first stage may be the clock's; the sweep over the cells is what a run's schedule means.
-    for (auto const& report : tessera::choose_schedules(exec, program.info(), problem.schedule)) {
-      if (report.resolved.schedule.strategy == tessera::scalar_strategy) continue;
-      plan.strategy = report.resolved.schedule.strategy;
-      plan.schedule = tessera::describe(report.resolved.schedule);
-    }
-  });
+  tessera::describe_program(plan, exec, form_program<T, F>(problem, tables.setup()), problem.schedule);
 }
 
-template <class Exec, class T>
-std::unique_ptr<tessera::Simulation> Solver<Exec, T>::make(Exec const& exec,
-                                                           std::shared_ptr<Problem const> const& problem) {
+template <class Exec, class T, Form F>
+std::unique_ptr<tessera::Simulation> Flow<Exec, T, F>::make(Exec const& exec,
+                                                            std::shared_ptr<Problem const> const& problem) {
   FlowTables<Exec> tables(*problem);
-  return with_program<T>(*problem, tables.setup(), [&](auto const& program) -> std::unique_ptr<tessera::Simulation> {
-    using Solution = tessera::Solution<Exec, std::remove_cvref_t<decltype(program)>>;
-    auto solution = std::make_unique<Solution>(exec, program, problem->schedule);
-    std::vector<double> bed = problem->bed;
-    for (double& z : bed) z -= z > 0.5 * flow::outside_mark<double> ? 0 : problem->datum;
-    solution->template set<flow::bed<T>>(bed);
-    solution->template set<flow::h<T>>(problem->h);
-    solution->template set<flow::qx<T>>(problem->qx);
-    solution->template set<flow::qy<T>>(problem->qy);
-    solution->template set<flow::hc<T>>(problem->hc);
-    if constexpr (tessera::contains<flow::ground<T>, typename Solution::quantities>) {
-      solution->template set<flow::ground<T>>(ground_values(*problem));
-    }
-    double const rate = problem->first_rate();
-    flow::start_clock(*solution, 0, rate);
-    double const first_step = std::min(problem->numbers.gamma / rate, problem->numbers.longest);
-    return std::make_unique<FlowSimulation<Exec, T, Solution>>(std::move(solution), std::move(tables), problem,
-                                                               first_step);
-  });
+  auto const program = form_program<T, F>(*problem, tables.setup());
+  using Solution = tessera::Solution<Exec, std::remove_cvref_t<decltype(program)>>;
+  auto solution = std::make_unique<Solution>(exec, program, problem->schedule);
+  std::vector<double> bed = problem->bed;
+  for (double& z : bed) z -= z > 0.5 * flow::outside_mark<double> ? 0 : problem->datum;
+  solution->template set<flow::bed<T>>(bed);
+  solution->template set<flow::h<T>>(problem->h);
+  solution->template set<flow::qx<T>>(problem->qx);
+  solution->template set<flow::qy<T>>(problem->qy);
+  solution->template set<flow::hc<T>>(problem->hc);
+  if constexpr (tessera::contains<flow::ground<T>, typename Solution::quantities>) {
+    solution->template set<flow::ground<T>>(ground_values(*problem));
+  }
+  double const rate = problem->first_rate();
+  flow::start_clock(*solution, 0, rate);
+  double const first_step = std::min(problem->numbers.gamma / rate, problem->numbers.longest);
+  return std::make_unique<FlowSimulation<Exec, T, Solution>>(std::move(solution), std::move(tables), problem,
+                                                             first_step);
 }
 
 /// The host's execution space where it is not the default one; NoSpace where it is, for which there is nothing to do.
 struct NoSpace {};
 using OtherSpace = std::conditional_t<std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>,
                                       NoSpace, Kokkos::DefaultHostExecutionSpace>;
-template <class T>
-struct Solver<NoSpace, T> {};
+template <class T, Form F>
+struct Flow<NoSpace, T, F> {};
 
 }  // namespace shallow_water

@@ -106,7 +106,7 @@ void paper003(benchmark::State& state, int cells, stencils::FlowAlgorithm algori
   setup.fastest = stencils::fastest_water(setup.gravity, flow.fall(), 0);
   setup.sides.whole(flow.grid, 0, 1).whole(flow.grid, 1, 2).whole(flow.grid, 2, 1).whole(flow.grid, 3, 2);
   with_flow_program<T>(algorithm, flow.grid, setup, [&](auto const& program) {
-    if (!fits(state, exec, static_cast<double>(program_bytes(program)))) return;
+    if (!fits(state, exec, static_cast<double>(program_bytes(plan_execution(exec, program))))) return;
     Solution run{exec, program};
     set_flow<T>(run, flow);
     auto const advance = [&](long steps) {
@@ -116,7 +116,7 @@ void paper003(benchmark::State& state, int cells, stencils::FlowAlgorithm algori
     measure(state, advance, flow.grid.size(), 9.0 * sizeof(T), Roof<Exec>::bandwidth());
     auto const clock = run.template get<stencils::clock>();
     state.counters["step_seconds"] = clock[stencils::clock_end] / clock[stencils::clock_count];
-    state.SetLabel(describe(run.reports().back().resolved.schedule));
+    state.SetLabel(describe(run.plan().step.back().resolved.schedule));
   });
 }
 

@@ -129,7 +129,7 @@ TEST_CASE("Edges are the default where threads hand values on, and for no other 
     using Exec = std::decay_t<decltype(exec)>;
     Grid<2> const grid{.cells = {20, 20}, .periodic = {true, true}};
     auto const carry = CarryModel<double>::program(grid);
-    std::string const strategy = Solution(exec, carry).reports()[0].resolved.schedule.strategy;
+    std::string const strategy = Solution(exec, carry).plan().step[0].resolved.schedule.strategy;
     if (!test::emulated) CHECK(strategy == (has_shuffles<Exec> ? "edges" : "team"));
     Program const fade{grid, Stage<Fade, Reads<bare>, Writes<bare>>{{}}};
     CHECK_THROWS_MATCHES(Solution(exec, fade, Schedule{"edges"}), InputError,

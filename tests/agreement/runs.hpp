@@ -77,7 +77,7 @@ std::string difference(RunA const& expected, RunB const& actual, tessera::Types<
   (void)((first = difference(tessera::type_name<Qs>(),
                              tessera::test::HostCopy<Rank, typename Qs::value_type>(expected.template field<Qs>()),
                              tessera::test::HostCopy<Rank, typename Qs::value_type>(actual.template field<Qs>()),
-                             expected.plan().quantities[q++].edges),
+                             expected.plan().buffers.quantities[q++].edges),
           !first.empty()) ||
          ...);
   return first;

@@ -76,8 +76,8 @@ TEST_CASE("Ghosts stay in memory where threads cannot make them", "[ghosts_on_th
       agreement::NoiseRun const run(exec, rules, schedule, 0);
       bool const says_why = run.explain().find("ghosts stay in memory, because") != std::string::npos;
       bool const may = detail::input_reach<std::decay_t<decltype(op)>, 0>::radius <= 2;
-      CHECK(says_why == (may && !run.steps_plan().ghosts_on_the_fly));
-      return run.steps_plan().ghosts_on_the_fly;
+      CHECK(says_why == (may && !run.plan().steps.ghosts_on_the_fly));
+      return run.plan().steps.ghosts_on_the_fly;
     };
     auto const same = [](auto const& program) { return program; };
     agreement::LongStar<1, double> const star{0.3, {0.1}};

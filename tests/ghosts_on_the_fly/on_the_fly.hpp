@@ -67,7 +67,7 @@ void spares(Op const& op, std::vector<std::string> const& strategies = {"column"
           agreement::NoiseRun const actual(exec, program, schedule, 5);
           INFO(Exec::name() << ", " << strategy << ", chunk " << chunk << ", cells " << cells[0] << " x " << cells[1]
                             << " x " << cells[2] << ", turn " << turn);
-          REQUIRE(actual.steps_plan().ghosts_on_the_fly);
+          REQUIRE(actual.plan().steps.ghosts_on_the_fly);
           REQUIRE(agreement::difference<3>(expected, actual, typename decltype(program)::quantities{}) == "");
         }
       }

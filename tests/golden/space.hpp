@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tessera/solution.hpp"
-#include "tessera/strategy/exec_traits.hpp"
+#include "tessera/strategy/list.hpp"
 
 // The one file here that knows how the library lists its strategies, and how a plan learns about the machine.
 

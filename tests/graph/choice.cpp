@@ -25,7 +25,7 @@ Schedule asking(Graph graph) {
 
 template <class ProgramType>
 GraphPlan chosen(ProgramType const& program, Graph request = Graph::automatic) {
-  return choose_graph<Host>(program, make_plan(program.info()), asking(request));
+  return plan_execution(Host{}, program, asking(request)).graph;
 }
 
 TEST_CASE("Graphs are chosen for small grids and for what does not depend on time", "[graph]") {

@@ -18,6 +18,10 @@ FORBIDDEN = [
     (["stencils"], r"\b(parallel_(for|reduce|scan)|(Team|Range|MDRange)Policy|TeamThread\w*|ThreadVector\w*)\b",
      "formulas know no policy"),
     (["stencils"], r"\bKokkos::(View|Cuda|OpenMP|HIP|Serial)\b", "formulas know no View and no backend"),
+    (["stencils"], r'#\s*include\s*[<"]tessera/(strategy|backend|plan|bind)/', "formulas include no strategy and no backend"),
+    (["stencils"], r"\b([Rr]egister_?[Tt]ile\w*|TileNumbers|Tile|tiles?|ExecTraits|LevelStorage|Synchronisation|PlaneLayout)\b",
+     "formulas name no strategy and no tile"),
+    (["stencils"], r"\b(__CUDA\w*|__HIP\w*|KOKKOS_(ARCH|ENABLE)_\w+|sm_\d+|Cuda\w*|Hip\w*)\b", "formulas name no device"),
     (["core/src"], r"#\s*include\s*<Kokkos_", "core/src is plain host code, compiled without Kokkos"),
 ]
 

@@ -179,7 +179,7 @@ void agrees(Exec const& exec) {
       auto const program = agreement::program_of<Model>(cells, boundaries);
       using Quantities = typename decltype(program)::quantities;
       agreement::NoiseRun const expected(exec, program, Schedule{"naive"}, 4);
-      bool const copied = expected.plan().quantities[0].buffers > 1;
+      bool const copied = expected.plan().buffers.quantities[0].buffers > 1;
       std::vector<Schedule> all = schedules(on_host<Exec>, copied);
       all.push_back({});
       for (auto const& schedule : all) {

@@ -149,7 +149,7 @@ void agrees_with_plain_loops(Exec const& exec) {
       if (clash) continue;
       auto const program = agreement::with_rules<judged>(Model::program(grid), boundaries.turn);
       agreement::NoiseRun run(exec, program, Schedule{"naive"}, 0);
-      REQUIRE(run.plan().quantities[0].buffers == Model::buffers);
+      REQUIRE(run.plan().buffers.quantities[0].buffers == Model::buffers);
       PlainField plain(grid, boundaries.turn, run.template get<judged>());
       for (int s = 0; s < 3; ++s) {
         run.advance(1);

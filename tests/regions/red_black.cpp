@@ -59,7 +59,7 @@ TEST_CASE("Red and black Gauss-Seidel converges as theory says, and Jacobi half 
       CHECK_THAT(factor(once), WithinRel(jacobi, 1e-6));
       Solution seidel{exec, square(n, SolveStage{}.over(Parity<0>{}), SolveStage{}.over(Parity<1>{})),
                       Schedule{strategy}};
-      CHECK(seidel.plan().quantities[0].buffers == 1);
+      CHECK(seidel.plan().buffers.quantities[0].buffers == 1);
       CHECK_THAT(factor(seidel), WithinRel(jacobi * jacobi, 1e-6));
     }
   });

@@ -122,7 +122,7 @@ TEST_CASE("Strategies for whole grids refuse parts, and another one is found", "
     return Program{Grid<2>{{6, 6}}, stage}.template boundary<value>(Neumann{0.0});
   };
   Solution run{Host{}, program(ShiftStage{}.over(Interior{1}).where<chosen>())};
-  CHECK(run.reports()[0].resolved.schedule.strategy == "team");
+  CHECK(run.plan().step[0].resolved.schedule.strategy == "team");
   CHECK_THAT(run.explain(),
              ContainsSubstring("; strategy column acts on whole grids alone") &&
                  ContainsSubstring("acts on x 1 to 5, y 1 to 5, where chosen; copies value in the other") &&
@@ -135,7 +135,7 @@ TEST_CASE("Strategies for whole grids refuse parts, and another one is found", "
   CHECK_THROWS_MATCHES(run.schedule(several), InputError,
                        MessageMatches(ContainsSubstring("stage Shift acts on part of the grid")));
   Solution whole{Host{}, program(ShiftStage{})};
-  CHECK(whole.reports()[0].resolved.schedule.strategy == "column");
+  CHECK(whole.plan().step[0].resolved.schedule.strategy == "column");
 
   Schedule planes{"team"};
   planes.placement = Placement::planes;

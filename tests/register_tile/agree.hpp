@@ -64,7 +64,7 @@ template <class Model, class Exec>
 std::array<int, 2> tile_on(Exec const& exec, std::array<int, Model::rank> const& cells) {
   auto const program = with_plain_rules<typename Model::state>(
       Model::program(agreement::grid_of<Model::rank>(cells, agreement::Boundaries{0, 0})), 0);
-  Schedule const chosen = choose_steps(exec, program, Schedule{"register_tile"}).resolved.schedule;
+  Schedule const chosen = plan_execution(exec, program, Schedule{"register_tile"}).steps.resolved.schedule;
   return {chosen.tile_x, chosen.tile_y};
 }
 
@@ -100,7 +100,7 @@ void agree_on(Exec const& exec, std::array<int, Model::rank> const& cells, unsig
   agreement::NoiseRun actual(exec, program, Schedule{"register_tile"}, 0);
   INFO("cells " << cells[0] << " x " << cells[1] << " x " << cells[Model::rank - 1] << ", periodic " << periodic
                 << ", turn " << turn);
-  int const steps = actual.steps_plan().steps;
+  int const steps = actual.plan().steps.steps;
   REQUIRE(steps > 1);
   // What whole launches leave over takes fewer groups, or levels.
   for (int call : {2 * steps + 1, 3, steps + 3, 3 * steps - 1}) {

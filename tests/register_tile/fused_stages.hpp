@@ -30,7 +30,7 @@ void agree_in_rows(Make const& make) {
       large.fill(4000);
       int const tile = [&] {
         auto const plain = make(agreement::grid_of<Rank>(large, agreement::Boundaries{0, 0}));
-        return choose_steps(exec, with_plain_rules(plain, 0, States{}), schedule).resolved.schedule.tile_x;
+        return plan_execution(exec, with_plain_rules(plain, 0, States{}), schedule).steps.resolved.schedule.tile_x;
       }();
       int turn = 0;
       for (auto const& cells : row_grids<Rank>(tile)) {
@@ -43,7 +43,7 @@ void agree_in_rows(Make const& make) {
                         << schedule.steps_per_launch << " steps, turn " << turn);
           agreement::NoiseRun expected(exec, program, Schedule{"naive"}, 0);
           agreement::NoiseRun actual(exec, program, schedule, 0);
-          if (schedule.steps_per_launch > 1) REQUIRE(actual.steps_plan().launches());
+          if (schedule.steps_per_launch > 1) REQUIRE(actual.plan().steps.launches());
           for (int call : {2 * schedule.steps_per_launch + 1, 3, 1, 3 * schedule.steps_per_launch - 1}) {
             expected.advance(call);
             actual.advance(call);

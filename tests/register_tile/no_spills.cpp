@@ -6,9 +6,9 @@
 #include "tessera/stencils/heat.hpp"
 #include "tessera/stencils/weighted.hpp"
 
-// The numbers that are chosen for operators that name none, and those of stars in double. A register that goes to
-// memory and back at every plane costs more than the steps that it was to spare. This file is compiled with warnings of
-// such registers as errors (tests/CMakeLists.txt), without a device; with one, it asks there.
+// The numbers that are chosen for stars of reach 1 in space. A register that goes to memory and back at every plane
+// costs more than the steps that it was to spare. This file is compiled with warnings of such registers as errors
+// (tests/CMakeLists.txt), without a device; with one, it asks there.
 
 namespace register_tiles {
 
@@ -16,6 +16,18 @@ using namespace tessera;
 
 template <class T>
 struct warmth : Quantity<T> {};
+
+/// Seven points with one coefficient, as a user writes them down.
+template <class T>
+struct Plain {
+  T spread;
+  using reach = Star<1>;
+  template <class U>
+  KOKKOS_FUNCTION T operator()(U const& u) const {
+    T const beside = u(-1, 0, 0) + u(1, 0, 0) + u(0, -1, 0) + u(0, 1, 0);
+    return tessera::fma(spread, beside + u(0, 0, -1) + u(0, 0, 1) - 6 * u(), u());
+  }
+};
 
 /// Bytes of local memory that a thread of a kernel has.
 template <class Bound, class Numbers>
@@ -26,9 +38,8 @@ std::size_t local_bytes() {
   return facts.localSizeBytes;
 }
 
-/// The numbers that an operator has if it names none.
 template <int Rank, class Op, class T>
-using Chosen = typename detail::RegisterTileChoice<typename Op::reach, Rank, sizeof(T)>::numbers;
+using Chosen = typename detail::TileNumbersOf<Op, typename Op::reach, Rank, sizeof(T), 1>::type;
 
 /// The same of the kernels that a program with one state has: that of whole launches, and that of what they leave over.
 template <int Rank, class Op, class T, class Numbers = Chosen<Rank, Op, T>>
@@ -45,7 +56,9 @@ std::size_t local_bytes_of() {
 TEST_CASE("Register tiles keep what they hold in registers", "[register_tiles]") {
   CHECK(local_bytes_of<3, stencils::Heat<3, double>, double>() == 0);
   CHECK(local_bytes_of<3, stencils::Heat<3, float>, float>() == 0);
-  CHECK(local_bytes_of<3, stencils::WeightedStar<3, 1, double>, double, DoubleStarTile>() == 0);
+  CHECK(local_bytes_of<3, stencils::WeightedStar<3, 1, double>, double>() == 0);
+  CHECK(local_bytes_of<3, Plain<double>, double>() == 0);
+  CHECK(local_bytes_of<3, Plain<float>, float>() == 0);
 }
 
 }  // namespace register_tiles

@@ -45,7 +45,7 @@ void check_resident(Exec const& exec) {
     agreement::NoiseRun expected(exec, program, Schedule{"naive"}, 0);
     agreement::NoiseRun actual(exec, program, Schedule{"persistent"}, 0);
     INFO("cells " << cells[0] << " x " << cells[1] << " x " << cells[2] << ", turn " << turn);
-    REQUIRE(actual.steps_plan().steps > most_steps);
+    REQUIRE(actual.plan().steps.steps > most_steps);
     for (int call : {2, 3, 7, test::emulated ? 5 : 240}) {
       expected.advance(call);
       actual.advance(call);

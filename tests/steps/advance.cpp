@@ -102,7 +102,7 @@ TEST_CASE("Launches of two sizes leave one step alone", "[steps]") {
 TEST_CASE("Launches take what they are told, and leave one step", "[steps]") {
   StepsPlan four, any, single;
   four.steps = any.steps = 4;
-  any.any_steps = true;
+  any.fewer_steps = true;
   CHECK((four.next(5) == 4 && four.next(4) == 0 && four.next(1) == 0));
   CHECK((any.next(9) == 4 && any.next(4) == 3 && any.next(3) == 2 && any.next(2) == 0));
   CHECK(single.next(100) == 0);

@@ -40,7 +40,7 @@ TEST_CASE("Which programs can be tiled in time", "[steps]") {
   moving.stages[0].reads[1].hull = {};
   CHECK(steps_obstacle(moving).empty());
   ProgramInfo scalar = program_of({near, far});
-  scalar.quantities[1].once = true;
+  scalar.quantities[1].global_scalar = true;
   CHECK_THAT(steps_obstacle(scalar), ContainsSubstring("c is there once per program"));
   ProgramInfo two = program_of({near});
   two.stages.push_back(two.stages[0]);
@@ -49,11 +49,29 @@ TEST_CASE("Which programs can be tiled in time", "[steps]") {
   CHECK_THAT(steps_obstacle(two), ContainsSubstring("too many stages"));
 }
 
+// Programs of one stage that reads so.
+struct evolves : Quantity<double> {};
+struct stays : Quantity<double> {};
+struct vector : Quantity<double, 3> {};
+template <class Q, class ReadList, class Reach>
+struct Reader;
+template <class Q, class... Rs, class... Ps>
+struct Reader<Q, Reads<Rs...>, Types<Ps...>> {
+  struct Op {
+    using reach = Reaches<Ps...>;
+  };
+  using type = Program<3, Types<Stage<Op, Reads<Rs...>, Writes<Q>>>,
+                       Types<std::conditional_t<true, detail::BoundarySpec<>, Rs>...>>;
+};
+template <class Q, class ReadList, class... Ps>
+inline constexpr int state_of = detail::state_input<typename Reader<Q, ReadList, Types<Ps...>>::type>;
+
 TEST_CASE("What register tiles are made for", "[steps]") {
-  auto const state = [](ProgramInfo const& program) { return steps_shape(program).state; };
-  CHECK((state(program_of({near})) == 0 && state(program_of({far, near})) == 1));
-  CHECK((state(program_of({near, near})) == -1 && state(program_of({far})) == -1));
-  CHECK((state(program_of({near}, 3)) == -1 && state(program_of({ReadInfo{0, 0, {}, 1}})) == -1));
+  STATIC_REQUIRE(state_of<evolves, Reads<evolves>, Star<1>> == 0);
+  STATIC_REQUIRE(state_of<evolves, Reads<stays, evolves>, Star<1>, Star<1>> == 1);
+  STATIC_REQUIRE(state_of<evolves, Reads<evolves, evolves>, Star<1>, Star<1>> == -1);
+  STATIC_REQUIRE(state_of<evolves, Reads<evolves>, Centre> == -1);
+  STATIC_REQUIRE(state_of<vector, Reads<vector>, Star<1>> == -1);
 }
 
 TEST_CASE("What is asked for is taken or refused", "[steps]") {
@@ -87,7 +105,7 @@ TEST_CASE("What is asked for is taken or refused", "[steps]") {
 StepsShape shape_of(int n) {
   ProgramInfo program = program_of({near});
   program.cells = {n, n, n};
-  return steps_shape(program);
+  return steps_shape(program, 0);
 }
 
 TeamLimits host(int threads) {
@@ -117,15 +135,15 @@ TEST_CASE("Several steps pay where memory is the limit", "[steps]") {
 // Strategies that do not run: what each would say.
 struct Loses {
   static constexpr char const* name = "loses";
-  static constexpr bool any_steps = true, or_next = true;
+  static constexpr Abilities abilities{.several_steps = true, .fewer_steps = true, .or_next = true};
 };
 struct Wins {
   static constexpr char const* name = "wins";
-  static constexpr bool any_steps = false;
+  static constexpr Abilities abilities{.several_steps = true};
 };
 struct Last {
   static constexpr char const* name = "last";
-  static constexpr bool any_steps = true;
+  static constexpr Abilities abilities{.several_steps = true, .fewer_steps = true};
 };
 StepsPlan resolve_steps(Loses, Schedule const&, StepsShape const&, TeamLimits const&) {
   StepsPlan plan{1, false, {}, "weighed and lost"};
@@ -141,7 +159,7 @@ StepsPlan resolve_steps(Last, Schedule const& request, StepsShape const&, TeamLi
 
 TEST_CASE("The first strategy that takes several steps is chosen", "[steps]") {
   auto const chosen = [](auto strategies, Schedule const& request) {
-    return detail::resolve_steps_named(strategies, request, StepsShape{}, TeamLimits{});
+    return detail::choose_steps_of(strategies, request, StepsShape{}, TeamLimits{});
   };
   CHECK(chosen(Types<Loses, Wins>{}, {}).reason == "won");
   CHECK(chosen(Types<Loses, Last>{}, {}).reason == "weighed and lost");
@@ -232,7 +250,7 @@ TEST_CASE("Stages of a launch stand in rings as their reads ask", "[steps]") {
 TEST_CASE("All stages of a step in a launch", "[steps]") {
   ProgramInfo program = electromagnetics();
   program.cells = {20000, 1, 20000};
-  StepsShape const shape = steps_shape(program);
+  StepsShape const shape = steps_shape(program, -1);
   Schedule one{"overlapped"};
   one.steps_per_launch = 1;
   StepsPlan const fused = resolve_overlapped_schedule(one, shape, host(4));
@@ -246,7 +264,7 @@ TEST_CASE("All stages of a step in a launch", "[steps]") {
   CHECK_THROWS_MATCHES(resolve_overlapped_schedule(one, shape, host(4)), InputError,
                        MessageMatches(ContainsSubstring("a launch of 3 stages takes at most 20")));
   program.stages.push_back(program.stages[0]);  // ey twice in a step: its versions would not be those of single steps
-  StepsPlan const twice = resolve_overlapped_schedule({"overlapped"}, steps_shape(program), host(4));
+  StepsPlan const twice = resolve_overlapped_schedule({"overlapped"}, steps_shape(program, -1), host(4));
   CHECK((twice.steps > 1 && !twice.fused));
 }
 

@@ -19,7 +19,7 @@ template <int Rank, class Q, class RunA, class RunB>
 std::string any_difference(RunA const& expected, RunB const& actual) {
   using Copy = test::HostCopy<Rank, typename Q::value_type>;
   if (actual.step() != expected.step() || actual.time() != expected.time()) return "the clock";
-  bool const edges = expected.plan().quantities[detail::IndexOf<Q, typename RunA::quantities>::value].edges;
+  bool const edges = expected.plan().buffers.quantities[detail::IndexOf<Q, typename RunA::quantities>::value].edges;
   std::string const newest =
       agreement::difference("newest", Copy(expected.template field<Q>()), Copy(actual.template field<Q>()), edges);
   if (!newest.empty()) return newest;
@@ -80,7 +80,7 @@ void agree_with_single_steps(Exec const& exec, ProgramType const& program, int& 
                         << cells[1 % cells.size()] << " x " << cells[2 % cells.size()] << ", turn " << turn);
       try {
         agreement::NoiseRun actual(exec, program, schedule, 0);
-        REQUIRE(actual.steps_plan().steps == some);
+        REQUIRE(actual.plan().steps.steps == some);
         actual.time_step(1.0 / 3);
         for (int call : calls) actual.advance(call);
         REQUIRE(any_difference<ProgramType::rank, Q>(expected, actual) == "");

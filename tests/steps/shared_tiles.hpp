@@ -11,7 +11,7 @@ namespace steps {
 /// The overlapped sweep as devices run it, on a host: two threads (if there are) share a tile.
 struct SharedTiles {
   static constexpr char const* name = "shared_tiles";
-  static constexpr bool any_steps = true;
+  static constexpr tessera::Abilities abilities{.several_steps = true, .fewer_steps = true};
 };
 
 inline tessera::StepsPlan resolve_steps(SharedTiles, tessera::Schedule request, tessera::StepsShape const& shape,
@@ -24,10 +24,10 @@ inline tessera::StepsPlan resolve_steps(SharedTiles, tessera::Schedule request, 
   return plan;
 }
 
-template <class Wiring, class Exec, class... Bounds>
-void sweep_steps(SharedTiles, Wiring wiring, Exec const& exec, tessera::Pack<Bounds...> const& bounds,
-                 tessera::StepsPlan const& steps, tessera::StepTimes const& times, std::string const& label) {
-  tessera::detail::launch_overlapped<true>(wiring, exec, bounds, steps, times, label);
+template <class Launch>
+void launch_steps(SharedTiles, Launch const& launch) {
+  tessera::detail::launch_overlapped<true>(typename Launch::wiring{}, launch.exec, launch.binder.all_launched(),
+                                           launch.plan, launch.times, launch.label);
 }
 
 }  // namespace steps

@@ -23,7 +23,7 @@ void agree_stage_by_stage(Exec const& exec, ProgramType const& program, int turn
       INFO(Exec::name() << ", " << agreement::text_of(schedule) << ", " << some << " steps, turn " << turn);
       try {
         agreement::NoiseRun actual(exec, program, schedule, 0);
-        REQUIRE((actual.steps_plan().steps == some && actual.steps_plan().launches()));
+        REQUIRE((actual.plan().steps.steps == some && actual.plan().steps.launches()));
         for (int call : calls) actual.advance(call);
         REQUIRE((actual.step() == expected.step() && actual.time() == expected.time()));
         REQUIRE(cells_of(actual, States{}) == cells_of(expected, States{}));

@@ -33,7 +33,7 @@ using Line = detail::ColumnShape<1, sizeof(T), 0, detail::InputType<R, T, 1>>;
 template <class R>
 SweepShape cube(int n) {
   SweepShape shape{{n, n, n}, {InputShape{stored_hull<R, 3>, 1, 8, {}}}};
-  shape.column_rows = Doubles<R>::R;
+  shape.columns.rows = Doubles<R>::R;
   shape.output_bytes = 8;
   return shape;
 }
@@ -84,7 +84,7 @@ TEST_CASE("On grids of two axes a thread loads as many rows at once as its regis
 
   SweepShape shape{{1000, 1, 1000}, {InputShape{stored_hull<Star<1>, 2>, 1, 8, {}}}};
   shape.output_bytes = 8;
-  shape.column_step = Near::cells_z;
+  shape.columns.step = Near::cells_z;
   ResolvedSchedule const resolved = resolve_column_schedule({}, shape, device);
   CHECK((resolved.schedule.chunk_z == 8 && resolved.schedule.tile_x == 256));
   CHECK_THAT(resolved.reason, ContainsSubstring("2 x 8 cells and their neighbours at once"));
@@ -99,7 +99,7 @@ TEST_CASE("On lines a thread loads as many pieces at once as its registers hold"
   SweepShape shape{{1000000, 1, 1}, {InputShape{stored_hull<Star<1>, 1>, 1, 8, {}}}};
   shape.output_bytes = 8;
   CHECK(suits_cells({}, shape));  // a thread of columns would have one load under way
-  shape.column_pieces = Near::pieces;
+  shape.columns.pieces = Near::pieces;
   CHECK_FALSE(suits_cells({}, shape));
   ResolvedSchedule const resolved = resolve_column_schedule({}, shape, device);
   CHECK((resolved.schedule.tile_x == 128 * 8 * 2 && resolved.schedule.team_size == 128));
@@ -116,7 +116,7 @@ TEST_CASE("Columns: chunks are periods of the window, slabs fit in the cache", "
   CHECK(resolve_column_schedule({}, cube<Star<1>>(64), device).schedule.chunk_z == 3);
   CHECK(resolve_column_schedule({}, cube<Star<4>>(512), device).schedule.chunk_z == 18);
   SweepShape layers = cube<Box<1>>(512);
-  layers.column_partial_sums = true;
+  layers.columns.partial_sums = true;
   CHECK(resolve_column_schedule({}, layers, device).schedule.chunk_z == 6);
   layers.output_bytes = 4;
   CHECK(resolve_column_schedule({}, layers, device).schedule.chunk_z == 32);

@@ -25,7 +25,7 @@ template <int Rank, class... Stages, class Boundaries>
 struct PlanOf<Program<Rank, Types<Stages...>, Boundaries>> {
   using type = RowPlanOf<Rank, Stages...>;
   static StepsShape shape(Program<Rank, Types<Stages...>, Boundaries> const& program) {
-    StepsShape shape = steps_shape(program.info());
+    StepsShape shape = steps_shape(program.info(), detail::state_input<Program<Rank, Types<Stages...>, Boundaries>>);
     shape.rows = row_tile_facts<type, Rank>();
     return shape;
   }

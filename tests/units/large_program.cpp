@@ -103,11 +103,11 @@ TEST_CASE("Ten stages on six fields agree with the oracle", "[large]") {
 
 TEST_CASE("Ten stages on six fields are planned", "[large]") {
   auto const program = make({.cells = {512, 512}});
-  ProgramInfo const info = program.info();
-  CHECK(info.stages.size() == 10);
-  CHECK(make_plan(info).quantities.size() == 6);
-  CHECK(choose_schedules(Kokkos::DefaultExecutionSpace{}, info, {}).size() == 10);
-  CHECK(choose_steps(Kokkos::DefaultExecutionSpace{}, program, {}).steps == 1);
+  CHECK(program.info().stages.size() == 10);
+  ExecutionPlan const plan = plan_execution(Kokkos::DefaultExecutionSpace{}, program);
+  CHECK(plan.buffers.quantities.size() == 6);
+  CHECK(plan.step.size() == 10);
+  CHECK(plan.steps.steps == 1);
 }
 
 }  // namespace large_program

@@ -11,7 +11,10 @@
 #include <vector>
 
 #include "tessera/error.hpp"
+#include "tessera/numeric.hpp"
 #include "tessera/reach.hpp"
+#include "tessera/stencils/heat.hpp"
+#include "tessera/stencils/weighted.hpp"
 #include "tessera/strategy/register_tile/blocked_layout.hpp"
 #include "tessera/strategy/register_tile/strategy.hpp"
 #include "tessera/strategy/register_tile/tile_axis.hpp"
@@ -172,7 +175,7 @@ std::vector<double> walk(int columns, int planes, int blocks, PartOfColumn const
   }
   return work;
 }
-double alike(int) { return 1; }
+double same_tile(int) { return 1; }
 
 /// Parts of a star of five points in the plane in double.
 constexpr PartOfColumn five_points{
@@ -188,7 +191,7 @@ TEST_CASE("Shares of columns sum up to the grid", "[register_tile]") {
         for (PartOfColumn const& rule : {PartOfColumn{}, PartOfColumn{.before = 8, .cut_unit = 2, .cut_offset = 1},
                                          PartOfColumn{.before = 51, .cut_unit = 4, .cut_offset = 2}, five_points}) {
           CAPTURE(columns, planes, blocks, rule.before);
-          walk(columns, planes, blocks, rule, alike);
+          walk(columns, planes, blocks, rule, same_tile);
           walk(columns, planes, blocks, rule, uneven);
         }
       }
@@ -198,13 +201,13 @@ TEST_CASE("Shares of columns sum up to the grid", "[register_tile]") {
 
 TEST_CASE("The longest swept axis is shared out", "[register_tile]") {
   constexpr int blocks = WorkPartition::max_blocks, planes = most_swept_cells;
-  std::vector<double> const work = walk(blocks - 1, planes, blocks, {.before = 8}, alike);
+  std::vector<double> const work = walk(blocks - 1, planes, blocks, {.before = 8}, same_tile);
   double const ideal = static_cast<double>(blocks - 1) * planes / blocks;
   CHECK(*std::max_element(work.begin(), work.end()) < ideal + 32);
 }
 
 TEST_CASE("Blocks end together", "[register_tile]") {
-  std::vector<double> const work = walk(330, 512, 132, {.before = 20}, alike);
+  std::vector<double> const work = walk(330, 512, 132, {.before = 20}, same_tile);
   // Two whole columns each, and half of one of the 66 that are left.
   CHECK(*std::max_element(work.begin(), work.end()) < 2 * (512 + 20) + 256 + 20 + 1.5);
   auto const dear = [](int c) { return c < 66 ? 2.0 : 1.0; };  // half of the first blocks have a dear whole column
@@ -215,12 +218,12 @@ TEST_CASE("Blocks end together", "[register_tile]") {
 
 TEST_CASE("Blocks end together where ends of columns take longer", "[register_tile]") {
   // 20 of the blocks have a column's last rows and another's.
-  std::vector<double> const work = walk(21, 8192, 132, five_points, alike);
+  std::vector<double> const work = walk(21, 8192, 132, five_points, same_tile);
   auto const [least, greatest] = std::minmax_element(work.begin(), work.end());
   CHECK(*greatest < 1.002 * std::accumulate(work.begin(), work.end(), 0.0) / 132);
   CHECK(*least > 0.95 * *greatest);
   // Parts that are short beside that: rows before the last ones take longer too, and each block has some.
-  std::vector<double> const few = walk(3, 1024, 132, five_points, alike);
+  std::vector<double> const few = walk(3, 1024, 132, five_points, same_tile);
   CHECK(*std::max_element(few.begin(), few.end()) < 3 + five_points.takes(1022, 1024, 1024));
 }
 
@@ -234,7 +237,7 @@ TEST_CASE("A part goes as far as it has time for", "[register_tile]") {
 }
 
 TEST_CASE("Columns that are nearly as many as blocks are begun by one each", "[register_tile]") {
-  WorkPartition const shares(63, 512, 66, {.before = 8, .cut_unit = 2}, alike);
+  WorkPartition const shares(63, 512, 66, {.before = 8, .cut_unit = 2}, same_tile);
   WorkPartition::Part part{};
   for (int block = 0; block < 63; ++block) {
     auto at = shares.walk(block);
@@ -251,9 +254,11 @@ struct NoRows {
   static constexpr bool has(int x, int y, int z) { return y == 0 && x * z == 0; }
 };
 
-template <Reach Points, int Rank, class Value, bool InLayers = false, bool InPairs = false>
+constexpr FormulaFacts by_layers{.partial_sums = true}, by_pairs{.shared_sums = true};
+
+template <Reach Points, int Rank, class Value, FormulaFacts Formula = FormulaFacts{}>
 RegisterTileFacts facts_of() {
-  using Numbers = typename RegisterTileChoice<Points, Rank, sizeof(Value), InLayers, InPairs>::numbers;
+  using Numbers = typename RegisterTileChoice<Points, Rank, sizeof(Value), Formula>::numbers;
   return register_tile_facts<Numbers, LevelShape<Points, Rank, Numbers>>(vector_cells(sizeof(Value)));
 }
 
@@ -300,43 +305,102 @@ TEST_CASE("What register tiles hold", "[register_tile]") {
   CHECK(facts_of<Star<2>, 3, float>().extent == std::array{128, 24});
   STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<3>, 3, 8>::numbers, NoTile>);
   STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Box<2>, 3, 8>::numbers, NoTile>);
-  STATIC_REQUIRE(RegisterTileChoice<Box<1>, 2, 8>::numbers::keeps == LevelStorage::rotating_planes);
-  STATIC_REQUIRE(RegisterTileChoice<Box<1>, 2, 4>::numbers::keeps != LevelStorage::rotating_planes);
+  STATIC_REQUIRE(RegisterTileChoice<Box<1>, 2, 8>::numbers::level_storage == LevelStorage::rotating_planes);
+  STATIC_REQUIRE(RegisterTileChoice<Box<1>, 2, 4>::numbers::level_storage != LevelStorage::rotating_planes);
   // Rows of y that no level hands over: a thread would not know where they are.
   STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<NoRows, 3, 8>::numbers, NoTile>);
 }
 
+namespace {
+
+/// Seven points with one coefficient, as a user writes them down.
+template <class T>
+struct Plain {
+  T spread;
+  using reach = Star<1>;
+  template <class U>
+  KOKKOS_FUNCTION T operator()(U const& u) const {
+    T const beside = u(-1, 0, 0) + u(1, 0, 0) + u(0, -1, 0) + u(0, 1, 0);
+    return tessera::fma(spread, beside + u(0, 0, -1) + u(0, 0, 1) - 6 * u(), u());
+  }
+};
+/// The same with the point ahead last.
+template <class T>
+struct PlainAheadLast {
+  T spread;
+  using reach = Star<1>;
+  static constexpr bool ahead_last = true;
+  template <class U>
+  KOKKOS_FUNCTION T without_ahead(U const& u) const {
+    T const beside = u(-1, 0, 0) + u(1, 0, 0) + u(0, -1, 0) + u(0, 1, 0);
+    return tessera::fma(spread, beside + u(0, 0, -1), (1 - 6 * spread) * u());
+  }
+  template <class U>
+  KOKKOS_FUNCTION T with_ahead(T begun, U const& u) const {
+    return tessera::fma(spread, u(0, 0, 1), begun);
+  }
+  template <class U>
+  KOKKOS_FUNCTION T operator()(U const& u) const {
+    return with_ahead(without_ahead(u), u);
+  }
+};
+/// A formula that takes registers beside what it reads.
+template <class T>
+struct Long : Plain<T> {
+  static constexpr int registers = 8;
+};
+
+template <class Op, class T, std::size_t Inputs = 1>
+using NumbersOf = typename TileNumbersOf<Op, Star<1>, 3, sizeof(T), Inputs>::type;
+template <class A, class B, class T>
+inline constexpr bool equal_numbers = std::is_same_v<NumbersOf<A, T>, NumbersOf<B, T>>;
+
+}  // namespace
+
+TEST_CASE("A user's star has the register tile of the library's", "[register_tile]") {
+  using namespace stencils;
+  STATIC_REQUIRE(equal_numbers<Plain<float>, Heat<3, float>, float>);
+  STATIC_REQUIRE(equal_numbers<Plain<double>, Heat<3, double>, double>);
+  STATIC_REQUIRE(equal_numbers<Plain<float>, WeightedStar<3, 1, float>, float>);
+  STATIC_REQUIRE(equal_numbers<PlainAheadLast<float>, WeightedStar<3, 1, float>, float>);
+  STATIC_REQUIRE(equal_numbers<PlainAheadLast<double>, WeightedStar<3, 1, double>, double>);
+  // Clusters of blocks are what smaller tiles pay with: where there are none, a star has the numbers of all others.
+  STATIC_REQUIRE(equal_numbers<Plain<double>, PlainAheadLast<double>, double> == !has_counters);
+  STATIC_REQUIRE(equal_numbers<Plain<float>, Long<float>, float> == !has_counters);
+  STATIC_REQUIRE(std::is_same_v<NumbersOf<Plain<float>, float>, NumbersOf<Plain<float>, float, 2>> == !has_counters);
+}
+
 TEST_CASE("Register tiles of sums by pairs", "[register_tile]") {
-  RegisterTileFacts const near = facts_of<Star<1>, 2, double, false, true>();
+  RegisterTileFacts const near = facts_of<Star<1>, 2, double, by_pairs>();
   CHECK((near.steps == 24 && near.unit == 3 && near.other_unit == 2 && near.threads == 256 && near.blocks == 1));
   CHECK((near.extent == std::array{448, 1} && near.stride == std::array{400, 1} && near.layer_points == 0));
   CHECK(near.more_planes == 24 + 24 + (has_counters ? 2 * 7 : 7));
-  CHECK(facts_of<Star<1>, 2, float, false, true>().steps == 24);
-  RegisterTileFacts const far = facts_of<Star<3>, 2, double, false, true>();
+  CHECK(facts_of<Star<1>, 2, float, by_pairs>().steps == 24);
+  RegisterTileFacts const far = facts_of<Star<3>, 2, double, by_pairs>();
   CHECK((far.steps == 8 && far.unit == 1 && far.other_unit == 0 && far.stride == std::array{336, 1}));
   // In double groups meet in every other row, in a loop of six; in float that would be too long for the caches.
   CHECK(far.more_planes == 8 * 3 + 8 * 3 + (has_counters ? 2 * 7 : 7));
-  CHECK(facts_of<Star<3>, 2, float, false, true>().more_planes == 8 * 3 + 8 * 3 + 7);
-  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, false, true>::numbers, NoTile>);
-  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, false, true>::numbers::keeps == LevelStorage::planes);
+  CHECK(facts_of<Star<3>, 2, float, by_pairs>().more_planes == 8 * 3 + 8 * 3 + 7);
+  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, by_pairs>::numbers, NoTile>);
+  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, by_pairs>::numbers::level_storage == LevelStorage::planes);
 }
 
 TEST_CASE("Register tiles of sums by layers", "[register_tile]") {
-  RegisterTileFacts const box = facts_of<Box<1>, 3, double, true>();
+  RegisterTileFacts const box = facts_of<Box<1>, 3, double, by_layers>();
   CHECK((box.steps == 3 && box.other_unit == 2 && box.extent == std::array{64, 32} && box.layer_points == 9));
   CHECK(box.more_planes == 3 + 2 * 3);  // three before the first, and each level makes a plane two steps later
   CHECK(facts_of<Box<1>, 3, double>().layer_points == 0);
-  CHECK(facts_of<Box<1>, 2, double, true>().layer_points == 3);
-  CHECK(facts_of<Star<1>, 2, float, true>().steps == 16);
+  CHECK(facts_of<Box<1>, 2, double, by_layers>().layer_points == 3);
+  CHECK(facts_of<Star<1>, 2, float, by_layers>().steps == 16);
   // Rows of y of the plane that enters are there a step later, for which stars in space do not wait.
-  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, true>::numbers::keeps == LevelStorage::planes);
-  RegisterTileFacts const far = facts_of<Star<3>, 2, double, true>();
+  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, by_layers>::numbers::level_storage == LevelStorage::planes);
+  RegisterTileFacts const far = facts_of<Star<3>, 2, double, by_layers>();
   CHECK((far.steps == 8 && far.unit == 1 && far.other_unit == 0 && far.layer_points == 0));
   CHECK((far.extent == std::array{448, 1} && far.stride == std::array{400, 1} && far.more_planes == 8 * 4 - 1 + 8 * 3));
-  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, true>::numbers, NoTile>);
+  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, by_layers>::numbers, NoTile>);
   StepsShape shape = shape_of(512, 512, 512, box);
   shape.points = 27;
-  shape.sweep.column_partial_sums = true;
+  shape.sweep.columns.partial_sums = true;
   CHECK(resolve_register_tile({}, shape, device).steps == 3);
 }
 

@@ -87,7 +87,7 @@ TEST_CASE("Rings are the default where they fit and have work for all", "[schedu
   CHECK_FALSE(suits_ring({}, cube<Star<4>>(512), small));
   SweepShape layers = cube<Box<1>>(512);
   CHECK(suits_ring({}, layers, device()));
-  layers.column_partial_sums = true;
+  layers.columns.partial_sums = true;
   CHECK_FALSE(suits_ring({}, layers, device()));
   SweepShape part = cube<Star<4>>(512);
   part.part = true;

@@ -66,12 +66,12 @@ void a_solution(Exec const& exec) {
   std::string const explained = run.explain();
   if (on_host<Exec>)
     CHECK_THAT(explained, ContainsSubstring("launched one by one, because " + std::string(Exec::name())));
-  REQUIRE(run.reports().size() == 2);
-  std::string const chosen = run.reports()[0].resolved.schedule.strategy;
+  REQUIRE(run.plan().step.size() == 2);
+  std::string const chosen = run.plan().step[0].resolved.schedule.strategy;
   CAPTURE(chosen);
-  CHECK((run.reports()[0].stage == "Add" && chosen == (on_host<Exec> ? "team" : "column")));
+  CHECK((run.plan().step[0].stage == "Add" && chosen == (on_host<Exec> ? "team" : "column")));
   run.schedule(Schedule{"naive"});
-  CHECK((run.reports().size() == 2 && run.reports()[1].resolved.schedule.strategy == "naive"));
+  CHECK((run.plan().step.size() == 2 && run.plan().step[1].resolved.schedule.strategy == "naive"));
   CHECK_THROWS_MATCHES(
       run.schedule(Schedule{"teem"}), InputError,
       MessageMatches(ContainsSubstring("unknown strategy 'teem'; compiled for") && ContainsSubstring("naive")));

@@ -233,7 +233,7 @@ TEST_CASE("explain tells what a launch on a tile takes", "[tile]") {
   ProgramInfo program;
   program.rank = 2;
   program.quantities = {QuantityInfo{"level"}, QuantityInfo{"bed"}, QuantityInfo{"dt"}};
-  program.quantities[2].once = true;
+  program.quantities[2].global_scalar = true;
   Hull const around{{-1, 0, -1}, {1, 0, 1}};
   program.stages = {StageInfo{"Flow", {{0, 0, around}, {1, 0, around}, {2, 0, {}}}, {0}}};
   CHECK(explain_tile(program, 1) ==

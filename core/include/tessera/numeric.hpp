@@ -7,6 +7,9 @@
 
 #include <Kokkos_Core.hpp>
 
+/// Before a function that seldom runs: it is compiled once, not into every caller.
+#define TESSERA_NO_INLINE __attribute__((noinline))
+
 namespace tessera {
 
 /// a * b + c in the way the build is told to round: fused where the hardware fuses, in two roundings with

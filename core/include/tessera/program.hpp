@@ -326,10 +326,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
     constexpr bool layers = column_partial_sums<Op, Rank, (0 + ... + (is_global_scalar<Ws> ? 0 : 1))>;
     using Columns = ColumnShape<Rank, widest, long_operations<Op>(),
                                 WindowInput<layers, input<Is, typename ReadOf<Rs>::quantity>>...>;
-    info.column_rows = Columns::cells_y;
-    info.column_step = Columns::cells_z;
-    info.column_pieces = Columns::pieces;
-    info.column_partial_sums = layers;
+    info.columns = {Columns::cells_y, Columns::cells_z, Columns::pieces, layers};
     info.ring = ring_facts<Rank, widest, input<Is, typename ReadOf<Rs>::quantity>...>(formula_registers<Op>());
     return info;
   }

@@ -13,7 +13,7 @@
 #include "tessera/backend/event.hpp"
 #include "tessera/reduce/norm_kernels.hpp"
 #include "tessera/storage/field.hpp"
-#include "tessera/strategy/exec_traits.hpp"
+#include "tessera/strategy/list.hpp"
 
 namespace tessera {
 

@@ -57,18 +57,23 @@ struct RingFacts {
   int blocks = 1;         ///< teams that a multiprocessor holds
 };
 
+/// A stage's column sweep, as it is compiled (see ColumnShape).
+struct ColumnFacts {
+  int rows = 1;               ///< rows of y that a thread owns
+  int step = 1;               ///< cells of z that it computes at a time
+  int pieces = 1;             ///< pieces of 16 bytes of a line that it computes at a time
+  bool partial_sums = false;  ///< it keeps sums instead of planes (HasPartialSums)
+};
+
 /// What a schedule is made for: one stage on one grid. Storage axes.
 struct SweepShape {
   int n[3] = {1, 1, 1};
   std::vector<InputShape> inputs;
-  std::size_t output_bytes = 0;      ///< the widest value that is written
-  int column_rows = 1;               ///< rows of y that a thread of a column sweep owns
-  int column_step = 1;               ///< cells of z that it computes at a time
-  int column_pieces = 1;             ///< pieces of 16 bytes of a line that it computes at a time
-  bool column_partial_sums = false;  ///< it keeps sums instead of planes (HasPartialSums)
-  bool reduces = false;              ///< the stage makes one value of all cells
-  bool long_formula = false;         ///< the operator says that its formula takes many registers
-  bool edges = false;                ///< the operator says how it is made of edges
+  std::size_t output_bytes = 0;    ///< the widest value that is written
+  ColumnFacts columns{};           ///< its column sweep
+  bool reduces = false;            ///< the stage makes one value of all cells
+  bool long_formula = false;       ///< the operator says that its formula takes many registers
+  bool edges = false;              ///< the operator says how it is made of edges
   bool part = false;               ///< the stage acts on part of the grid, of which `n` are the cells, or is staggered
   bool selective = false;          ///< it leaves cells among these as they are: a parity, a mask
   bool staggered = false;          ///< it goes over faces, edges or nodes
@@ -92,12 +97,6 @@ struct ResolvedSchedule {
   Schedule schedule;
   std::size_t scratch_bytes = 0;
   std::string reason;  ///< one sentence for `explain`
-};
-
-/// What ran for one stage, and why.
-struct StageReport {
-  std::string stage;
-  ResolvedSchedule resolved;
 };
 
 /// "tile 64 x 12, chunk 64, team 256, planes": the numbers of a schedule that its strategy uses.

@@ -11,8 +11,9 @@
 #include "tessera/backend/graph_replay.hpp"
 #include "tessera/bind/binder.hpp"
 #include "tessera/plan/explain.hpp"
+#include "tessera/plan/plan_execution.hpp"
 #include "tessera/plan/program_bytes.hpp"
-#include "tessera/strategy/run_stage.hpp"
+#include "tessera/strategy/dispatch.hpp"
 
 namespace tessera {
 
@@ -37,12 +38,11 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   Solution(Exec const& exec, program_type const& program, Schedule const& schedule = {})
       : m_exec(exec),
         m_program(program),
-        m_plan(make_plan(program.info())),
+        m_plan(plan_execution(exec, program, schedule)),
         m_stages(program.stages()),
-        m_storages(exec, m_program, m_plan),
-        m_spaces(Binder::make_spaces(exec, m_program)) {
-    this->schedule(schedule);
-  }
+        m_storages(exec, m_program, m_plan.buffers),
+        m_spaces(Binder::make_spaces(exec, m_program)),
+        m_replay(m_plan.graph) {}
 
   Solution(Solution&&) = default;
   Solution(Solution const&) = delete;
@@ -50,7 +50,8 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
 
   [[nodiscard]] Exec const& exec() const { return m_exec; }
   [[nodiscard]] program_type const& program() const { return m_program; }
-  [[nodiscard]] Plan const& plan() const { return m_plan; }
+  /// What is launched, in which order, and why.
+  [[nodiscard]] ExecutionPlan const& plan() const { return m_plan; }
 
   /// Steps taken, and the time that the newest versions belong to (seconds).
   [[nodiscard]] long step() const { return m_step; }
@@ -113,41 +114,37 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   /// Says that fields were written from outside: ghosts are filled anew before the next step.
   void touch() { m_storages.touch(); }
 
-  /// Chooses strategy and numbers. Throws InputError for an unknown strategy, naming those that are compiled, and for
-  /// graphs or several steps per launch that cannot be.
+  /// Makes another plan. Throws InputError for what `request` asks for and cannot be (see plan_execution).
   void schedule(Schedule const& request) {
-    auto reports = choose_schedules(m_exec, m_program.info(), request);
-    auto steps = choose_steps(m_exec, m_program, request);
-    ResolvedSchedule const& first = reports[0].resolved;
-    make_ghosts_on_the_fly(steps, m_program.info(), request, first,
-                           Launcher::template on_the_fly_ghosts<Exec, Binder>(first.schedule.strategy),
-                           ExecTraits<Exec>::limits(m_exec));
-    m_replay = detail::StepReplay<Exec>(choose_graph<Exec>(m_program, m_plan, request, steps));
-    m_reports = std::move(reports);
-    m_steps = std::move(steps);
+    m_plan = plan_execution(m_exec, m_program, request);
+    m_replay = detail::StepReplay<Exec>(m_plan.graph);
   }
-  /// How many steps a launch takes, and why.
-  [[nodiscard]] StepsPlan const& steps_plan() const { return m_steps; }
-  [[nodiscard]] std::vector<StageReport> const& reports() const { return m_reports; }
-  /// What runs, and why, in a few lines: fields and buffers, stages, strategies, numbers and reasons, graphs.
+  /// What was launched since the solution was made, each kind with its count; kernels of replayed graphs count.
+  [[nodiscard]] std::vector<LaunchCount> const& launched() const { return m_launched; }
+  /// What runs, and why, in a few lines: fields and buffers, stages, strategies, numbers and reasons, graphs; and what
+  /// was launched so far.
   [[nodiscard]] std::string explain() const {
-    return tessera::explain(m_program.info(), m_plan, m_reports, Exec::name()) + tessera::explain(m_steps) + '\n' +
-           m_replay.explain();
+    return explain_stages(m_plan) + tessera::explain(m_plan.steps) + '\n' + m_replay.explain() +
+           tessera::explain(m_launched);
   }
 
   /// Enqueues `steps` time steps and returns; `exec().fence()` waits for them.
-  /// Throws InputError, before the first step, for a quantity of GlobalScalar that it reads and that has no value.
+  /// Throws InputError, before the first step, for a global scalar that it reads and that has no value.
   void advance(long steps) {
     if (steps > 0) check_scalars();
-    steps -= take_launches(steps);
+    detail::PlaneLayouts layouts;
     while (steps > 0) {
-      m_storages.refresh_ghosts(m_exec, m_program, m_time);
-      long const replayed = m_replay.replay(
-          m_exec, steps, [&] { return detail::graph_key(m_storages.all(), m_stages); },
-          [&](long count, auto const& launch) { rehearse(count, launch); });
-      if (replayed == 0) take_step(detail::LaunchOn<Exec>{m_exec});
-      for (long s = 0; s < replayed; ++s) take_step(detail::LaunchNothing{});
-      steps -= std::max(replayed, 1L);
+      int const count = m_plan.next(steps);
+      if (count > 0) {
+        if constexpr (detail::takes_launches<program_type>) {
+          layouts.to = m_plan.tiled.blocked_layout && m_plan.next(steps - count) > 0;
+          take_tiled(count, layouts);
+          layouts.from = layouts.to;
+        }
+        steps -= count;
+      } else {
+        steps -= take_steps(steps);
+      }
     }
   }
 
@@ -155,7 +152,7 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   /// writes: what a checkpoint has to hold. `time` is a reference through which a restart sets it.
   template <class F>
   void for_each_live(F const& f) {
-    m_storages.for_each_live(m_plan, f);
+    m_storages.for_each_live(m_plan.buffers, f);
   }
 
   /// Bytes of all versions of all fields, and of what launches have had beside them.
@@ -164,98 +161,99 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
  private:
   using Storages = detail::Storages<Exec, program_type>;
   using Binder = detail::Binder<Exec, program_type>;
-  using Launcher = detail::StepLauncher<program_type>;
 
   /// Binds stages to the versions of this moment.
   [[nodiscard]] Binder binder() const {
-    return Binder(m_program, m_plan, m_stages, m_storages, m_spaces, m_time, m_time + m_time_step);
+    return Binder(m_program, m_plan.buffers, m_stages, m_storages, m_spaces, m_time, m_time + m_time_step);
   }
 
   /// Once in a solution's life: whether the values that the first step reads and no stage has made are there.
   void check_scalars() {
-    if (!m_scalars_checked) m_storages.check_set(m_program, m_plan);
+    if (!m_scalars_checked) m_storages.check_set(m_program, m_plan.buffers);
     m_scalars_checked = true;
   }
 
-  /// Takes steps in launches of several steps or stages, as many of the next `steps` as the plan says; returns how
-  /// many.
-  long take_launches(long steps) {
-    long taken = 0;
-    if constexpr (detail::takes_launches<program_type>) {
-      detail::PlaneLayouts blocked;
-      while (int const count = m_steps.next(steps - taken)) {
-        taken += count;
-        launch_steps(count, m_steps.next(steps - taken) > 0, blocked);
-      }
-    }
-    return taken;
-  }
-  /// One launch that takes `count` steps. It reads no ghosts of what stages write, and leaves those that it writes
-  /// unfilled. If `another` one follows, it may leave the state in strips, which `blocked` tells that one.
-  void launch_steps(int count, bool another, detail::PlaneLayouts& blocked) {
-    m_storages.begin_launch(m_exec, m_plan, m_time);
+  /// Takes `count` steps in one launch of the plan's kind.
+  void take_tiled(int count, detail::PlaneLayouts const& layouts) {
+    Launch const& planned = m_plan.tiled;
+    m_storages.fill_needed(m_exec, m_program, planned.needs, m_time);
+    m_storages.begin_launch(m_exec, planned.writes);
     StepTimes const times(m_time, m_time_step, count);
     Binder const bound = binder();
-    blocked.to = another && Launcher::leaves_blocked_layout(m_exec, bound, m_steps);
-    Launcher::launch(m_exec, bound, m_launch_memory, m_steps, times, blocked, launch_label());
-    m_storages.end_launch(m_plan, times.end, blocked);
-    blocked.from = blocked.to;
+    char const* const ran = detail::launch_tiled(StepsLaunch<Exec, program_type, Binder>{
+        m_exec, bound, m_launch_memory, m_plan.steps, times, layouts, planned.stage});
+    note(planned, ran, count);
+    m_storages.end_launch(planned.writes, times.end, layouts.to ? GhostState::lost : planned.leaves);
     m_step += count;
     m_time = times.end;
   }
-  /// The names of all stages.
-  [[nodiscard]] std::string launch_label() const {
-    std::string label;
-    for (StageReport const& report : m_reports) label += (label.empty() ? "" : "+") + report.stage;
-    return label;
+  /// Takes some of the next `left` steps stage by stage, by a graph or one step; returns how many.
+  long take_steps(long left) {
+    m_storages.fill_needed(m_exec, m_program, m_plan.step.front().needs, m_time);
+    long const replayed = m_replay.replay(
+        m_exec, left, [&] { return detail::graph_key(m_storages.all(), m_stages); },
+        [&](long count, auto const& launch) { rehearse(count, launch); });
+    if (replayed == 0) take_step(detail::LaunchOn<Exec>{m_exec});
+    for (long s = 0; s < replayed; ++s) take_step(detail::LaunchNothing{});
+    return std::max(replayed, 1L);
+  }
+  /// Counts a launch, by the strategy that ran.
+  void note(Launch const& planned, char const* ran, int steps) {
+    add_launches(m_launched, {planned.stage, ran == nullptr ? "none" : ran, steps, 1});
   }
 
   /// One step: its kernels are handed to `launch`, buffers turn, and the clock moves on.
-  template <class Launch>
-  void take_step(Launch const& launch) {
+  template <class Launcher>
+  void take_step(Launcher const& launch) {
     run_stages(launch, std::index_sequence_for<Stages...>{});
     ++m_step;
     m_time += m_time_step;
   }
-  template <class Launch, std::size_t... Is>
-  void run_stages(Launch const& launch, std::index_sequence<Is...>) {
+  template <class Launcher, std::size_t... Is>
+  void run_stages(Launcher const& launch, std::index_sequence<Is...>) {
     (run_stage<Is>(launch), ...);
   }
-  template <std::size_t I, class Launch>
-  void run_stage(Launch const& launch) {
+  template <std::size_t I, class Launcher>
+  void run_stage(Launcher const& launch) {
     using StageType = std::tuple_element_t<I, std::tuple<Stages...>>;
-    launch([bound = binder().template stage<I>(), values = binder().template values<I>(), space = m_spaces[I],
-            &report = m_reports[I]](Exec const& exec) {
-      detail::run_stage<detail::is_scalar_stage<StageType>>(exec, bound, values, space, report);
+    Launch const& planned = m_plan.step[I];
+    launch([bound = binder().template stage<I>(), values = binder().template values<I>(), space = m_spaces[I], &planned,
+            &ran = m_ran[I]](Exec const& exec) {
+      ran = detail::launch_stage<detail::is_scalar_stage<StageType>>(exec, bound, values, space, planned);
     });
-    rotate(typename StageType::writes{});
+    if (!m_rehearsing) note(planned, m_ran[I], 1);
+    rotate(typename StageType::writes{}, planned.leaves);
     if constexpr (Storages::Completion::any) {
       launch([&](Exec const& exec) { m_storages.complete(exec, m_program, typename StageType::writes{}); });
     }
   }
   /// What a stage has made becomes the newest version.
   template <class... Ws>
-  void rotate(Types<Ws...>) {
+  void rotate(Types<Ws...>, GhostState left) {
     (m_storages.template of<Ws>().rotate(m_time + m_time_step), ...);
+    ((m_storages.template of<Ws>().ghosts(0) = left), ...);
   }
 
   /// Hands the kernels of the next `steps` steps to `launch` and takes none: versions and clock are put back.
-  template <class Launch>
-  void rehearse(long steps, Launch const& launch) {
+  template <class Launcher>
+  void rehearse(long steps, Launcher const& launch) {
     detail::PutBack const put_back(m_storages.all(), m_step, m_time);
+    m_rehearsing = true;
     for (long s = 0; s < steps; ++s) take_step(launch);
+    m_rehearsing = false;
   }
 
   Exec m_exec;
   program_type m_program;
-  Plan m_plan;
+  ExecutionPlan m_plan;
   std::tuple<Stages...> m_stages;
   Storages m_storages;
   typename Binder::spaces_type m_spaces;
   bool m_scalars_checked = false;
-  std::vector<StageReport> m_reports;
-  StepsPlan m_steps;
   detail::StepReplay<Exec> m_replay;
+  std::array<char const*, sizeof...(Stages)> m_ran{};  ///< the strategy that ran each stage the last time
+  std::vector<LaunchCount> m_launched;
+  bool m_rehearsing = false;
   detail::LaunchMemory<Exec> m_launch_memory;
   long m_step = 0;
   double m_time = 0;

@@ -65,8 +65,9 @@ std::string describe(Schedule const& s) {
   return text.str();
 }
 
-std::string explain(ProgramInfo const& program, Plan const& plan, std::vector<StageReport> const& reports,
-                    std::string const& space, int steps_per_launch) {
+std::string explain_stages(ExecutionPlan const& execution) {
+  ProgramInfo const& program = execution.program;
+  Plan const& plan = execution.buffers;
   std::ostringstream text;
   for (std::size_t q = 0; q < program.quantities.size(); ++q) {
     QuantityPlan const& p = plan.quantities[q];
@@ -78,12 +79,12 @@ std::string explain(ProgramInfo const& program, Plan const& plan, std::vector<St
          << "; " << p.buffers << (p.buffers == 1 ? " buffer" : " buffers") << (p.written ? "" : ", never written")
          << '\n';
   }
-  for (std::size_t s = 0; s < reports.size(); ++s) {
+  for (std::size_t s = 0; s < execution.step.size(); ++s) {
     StageInfo const& stage = program.stages[s];
-    Schedule const& schedule = reports[s].resolved.schedule;
-    text << "stage " << stage.name << " on " << space << ": "
+    Schedule const& schedule = execution.step[s].resolved.schedule;
+    text << "stage " << stage.name << " on " << execution.space << ": "
          << (stage.scalar ? schedule.strategy : "strategy " + schedule.strategy + " (" + describe(schedule) + ")")
-         << ", because " << reports[s].resolved.reason << "; " << plan.bytes_per_cell[s]
+         << ", because " << execution.step[s].resolved.reason << "; " << plan.bytes_per_cell[s]
          << " bytes per cell at least; reads";
     for (std::size_t r = 0; r < stage.reads.size(); ++r) {
       text << (r == 0 ? " " : ", ") << program.quantities[static_cast<std::size_t>(stage.reads[r].quantity)].name
@@ -93,7 +94,7 @@ std::string explain(ProgramInfo const& program, Plan const& plan, std::vector<St
     }
     text << reductions(program, stage) << acts_on(program, plan, stage) << '\n';
   }
-  text << explain_tile(program, steps_per_launch);
+  text << explain_tile(program, 1);
   return text.str();
 }
 

@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tessera/plan/ghosts_on_the_fly.hpp"
 
-#include "plan/schedule_parts.hpp"
+#include <string>
 
 namespace tessera {
 
 namespace {
 
 /// Why single steps of `program` cannot go without ghosts in memory, in half a sentence; empty if they can.
-std::string spared_ghosts_obstacle(ProgramInfo const& program, OnTheFlyGhosts const& sweep) {
+std::string obstacle_of(ProgramInfo const& program, OnTheFlyGhosts const& sweep, int state) {
   std::string const other = steps_obstacle(program);
   if (!other.empty()) return other;
-  StepsShape const shape = steps_shape(program);
-  if (shape.state < 0) return "no stage makes the next version of what it reads alone";
+  StepsShape const shape = steps_shape(program, state);
   if (!shape.uniform_faces) return "a face has a map or a function";
   for (int axis = 0; axis < 3; ++axis) {
     if (shape.periodic[static_cast<std::size_t>(axis)]) return "the grid is periodic";
@@ -29,21 +28,14 @@ std::string spared_ghosts_obstacle(ProgramInfo const& program, OnTheFlyGhosts co
 }  // namespace
 
 void make_ghosts_on_the_fly(StepsPlan& plan, ProgramInfo const& program, Schedule const& request,
-                            ResolvedSchedule const& single, OnTheFlyGhosts const& sweep, TeamLimits const& limits) {
+                            OnTheFlyGhosts const& sweep, int state) {
   if (plan.launches() || request.graph == Graph::on || sweep.vector == 0) return;
-  std::string const obstacle = spared_ghosts_obstacle(program, sweep);
+  std::string const obstacle = obstacle_of(program, sweep, state);
   if (!obstacle.empty()) {
     plan.reason += "; ghosts stay in memory, because " + obstacle;
     return;
   }
   plan.ghosts_on_the_fly = plan.fused = true;
-  plan.resolved = single;
-  if (single.schedule.strategy != "column_ring" || request.chunk_z > 0) return;
-  SweepShape shape = sweep_shape(program, 0);
-  shape.ghosts_on_the_fly = true;
-  Schedule named = request;
-  named.strategy = single.schedule.strategy;
-  plan.resolved = resolve_ring_schedule(named, shape, limits);
 }
 
 }  // namespace tessera

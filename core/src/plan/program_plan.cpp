@@ -290,10 +290,7 @@ SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
     if (q.global_scalar) continue;
     shape.inputs.push_back(InputShape{read.hull, q.components, q.value_size, read.beside});
   }
-  shape.column_rows = program.stages[stage].column_rows;
-  shape.column_step = program.stages[stage].column_step;
-  shape.column_pieces = program.stages[stage].column_pieces;
-  shape.column_partial_sums = program.stages[stage].column_partial_sums;
+  shape.columns = program.stages[stage].columns;
   shape.ring = program.stages[stage].ring;
   shape.long_formula = program.stages[stage].long_formula;
   shape.edges = program.stages[stage].edges;

@@ -57,7 +57,7 @@ inline void check_team(int team_size, int most) {
   }
 }
 
-// Of tiles in registers, as an H200 was measured (docs/time_tiling.md).
+// Of tiles in registers, as an H200 was measured (docs/time_tiling_results.md).
 inline constexpr double copy_bytes = 4.15e12;   ///< a second, to and from memory
 inline constexpr double launch_seconds = 4e-6;  ///< before a launch's first and after its last cell
 inline constexpr double tiles_gain = 1.1;       ///< how much sooner several steps have to be done to be chosen

@@ -6,7 +6,8 @@
 
 namespace tessera {
 
-// What single steps of a program with a state take on a device: what an H200 was measured at (docs/time_tiling.md).
+// What single steps of a program with a state take on a device: what an H200 was measured at
+// (docs/time_tiling_results.md).
 inline constexpr double single_share = 0.85;  ///< of a copy's bytes: what single steps get
 inline constexpr double wide_share = 0.7;     ///< or, if they read more than `few_points` and do not keep sums of them
 inline constexpr int few_points = 9;
@@ -21,7 +22,7 @@ inline double single_seconds(StepsShape const& shape) {
   auto bytes = static_cast<double>(state_of(shape).value_size);
   for (InputShape const& input : shape.sweep.inputs) bytes += static_cast<double>(input.value_size) * input.components;
   double const cells = static_cast<double>(shape.sweep.n[0]) * shape.sweep.n[1] * shape.sweep.n[2];
-  bool const few = shape.points <= few_points || shape.sweep.column_partial_sums;
+  bool const few = shape.points <= few_points || shape.sweep.columns.partial_sums;
   return single_launch_seconds + cells * bytes / (copy_bytes * (few ? single_share : wide_share));
 }
 

@@ -11,20 +11,6 @@
 namespace tessera {
 namespace {
 
-/// The place of the state among the reads of a program's one stage; -1 if there is none.
-int find_state(ProgramInfo const& program) {
-  StageInfo const& stage = program.stages[0];
-  if (program.stages.size() != 1 || stage.writes.size() != 1) return -1;
-  if (program.quantities[static_cast<std::size_t>(stage.writes[0])].components != 1) return -1;
-  int state = -1;
-  for (std::size_t r = 0; r < stage.reads.size(); ++r) {
-    if (stage.reads[r].quantity != stage.writes[0]) continue;
-    if (state >= 0 || is_centre(stage.reads[r].hull)) return -1;
-    state = static_cast<int>(r);
-  }
-  return state;
-}
-
 bool is_written(ProgramInfo const& program, int quantity) {
   for (StageInfo const& stage : program.stages) {
     if (std::count(stage.writes.begin(), stage.writes.end(), quantity) > 0) return true;
@@ -93,7 +79,7 @@ Schedule request_of_single_steps(Schedule const& request, bool named) {
   return single;
 }
 
-StepsShape steps_shape(ProgramInfo const& program) {
+StepsShape steps_shape(ProgramInfo const& program, int state) {
   StepsShape shape;
   shape.overlap = overlap_shape(program);
   shape.periodic = program.periodic;
@@ -107,7 +93,7 @@ StepsShape steps_shape(ProgramInfo const& program) {
     shape.in_float = shape.in_float && any.value_size <= sizeof(float);
   }
   for (StageInfo const& stage : program.stages) shape.long_operations += stage.long_operations;
-  shape.state = find_state(program);
+  shape.state = state;
   if (shape.state < 0) return shape;
   shape.sweep = sweep_shape(program, 0);
   shape.points = program.stages[0].reads[static_cast<std::size_t>(shape.state)].points;

@@ -8,7 +8,7 @@
 
 #include "tessera/error.hpp"
 #include "tessera/run/resources.hpp"
-#include "tessera/strategy/exec_traits.hpp"
+#include "tessera/strategy/list.hpp"
 
 // One of the few files that know backends by name: what a device is called, and what it has free.
 

@@ -12,7 +12,6 @@
 
 #include "tessera/backend/step_graph.hpp"
 #include "tessera/error.hpp"
-#include "tessera/plan/choose_steps.hpp"
 #include "tessera/plan/graph_plan.hpp"
 #include "tessera/storage/versions.hpp"
 
@@ -162,19 +161,5 @@ class StepReplay {
 };
 
 }  // namespace detail
-
-/// Whether steps of `program` are replayed as graphs on `Exec`: not where `steps` takes several per launch. Throws
-/// InputError if they are to be and cannot.
-template <class Exec, int Rank, class... Stages, class... Boundaries>
-GraphPlan choose_graph(Program<Rank, Types<Stages...>, Types<Boundaries...>> const& program, Plan const& plan,
-                       Schedule const& request, StepsPlan const& steps = {}) {
-  std::string obstacle = detail::StepGraph<Exec>::obstacle();
-  if (steps.launches()) obstacle = "a launch takes " + std::to_string(steps.steps) + " of them";
-  if (obstacle.empty()) {  // a kernel's arguments hold the time of its step, and a graph would hold on to it
-    if ((detail::stage_takes_at<Rank, Stages> || ...)) obstacle = "an operator takes At, and with it the time";
-    if ((detail::has_functions<Boundaries> || ...)) obstacle = "a boundary is a function, which may depend on time";
-  }
-  return plan_graph(program.info(), plan, request.graph, obstacle);
-}
 
 }  // namespace tessera

@@ -17,6 +17,3 @@
 /// After the parameters of a lambda of device code whose arrays have to stay in registers: always inlined there. nvcc
 /// does not tell the host's compiler, so loops that hosts vectorise call functions, not lambdas.
 #define TESSERA_INLINE __attribute__((always_inline))
-
-/// Before a function that seldom runs: it is compiled once, not into every caller.
-#define TESSERA_NO_INLINE __attribute__((noinline))

@@ -263,12 +263,9 @@ struct Target {
     if (faces.periodic[axis]) {
       for (int i = first; i < last; ++i) to[i] = from[i];
     } else if (faces.is_uniform(axis, outside)) {
-      int const face = faces_type::face(axis, outside);
-      RuleKind const kind = faces.kind[face];
-      Value const value = faces.value[face];
-      Value const gap = faces.gap(axis, outside);
+      GhostFormula<Value> const formula = faces.uniform_formula(axis, outside);
 #pragma omp simd
-      for (int i = first; i < last; ++i) to[i] = faces_type::ghost_value(kind, value, from[i], gap);
+      for (int i = first; i < last; ++i) to[i] = formula(from[i]);
     } else {
       for (int i = first; i < last; ++i) {
         int const g[3] = {i, gj, gk};

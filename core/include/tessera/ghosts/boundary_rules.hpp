@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstddef>
+#include <type_traits>
+
 #include "tessera/boundary.hpp"
 #include "tessera/operator/point.hpp"
 #include "tessera/pack.hpp"
@@ -13,6 +16,32 @@ namespace tessera::detail {
 KOKKOS_FORCEINLINE_FUNCTION constexpr int mirrored(int g, int n, int on = 0) {
   return g < 0 ? on - 1 - g : 2 * n - 1 - on - g;
 }
+
+/// The formula of a ghost from the value of its mirror, factor * inner + term: all rules are affine in it, and whoever
+/// makes ghosts evaluates this. The factor is -1, 0 or 1, so that the product is exact, and the sum is rounded once
+/// however it is compiled. Where `inner` is not finite, the ghost of a node value is a NaN: the grid is lost by then.
+template <class T>
+struct GhostFormula {
+  T factor, term;
+
+  /// `prescribed` is the value or gradient on the face, `gap` the distance from the ghost to its mirror:
+  /// 2 prescribed - inner for a value on the face, prescribed for one in the ghost, inner + prescribed * gap for a
+  /// gradient along the outward normal.
+  KOKKOS_FORCEINLINE_FUNCTION static GhostFormula of(RuleKind kind, T prescribed, T gap) {
+    if (kind == RuleKind::face_value) return {T(-1), static_cast<T>(2 * prescribed)};
+    if (kind == RuleKind::node_value) return {T(0), prescribed};
+    return {T(1), static_cast<T>(prescribed * gap)};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(T inner) const { return apply(factor, inner, term); }
+  KOKKOS_FORCEINLINE_FUNCTION static T apply(T factor, T inner, T term) {
+    if constexpr (std::is_integral_v<T>) {
+      return static_cast<T>(factor * inner + term);
+    } else {
+      KOKKOS_IF_ON_DEVICE((return Kokkos::fma(factor, inner, term);))  // one instruction instead of two
+      KOKKOS_IF_ON_HOST((return factor * inner + term;))
+    }
+  }
+};
 
 /// What kernels need of the faces where one number says all: small plain data that travels with a kernel's arguments,
 /// so that no ghost waits for memory. Axes and faces are storage's. `OnFaces` are the axes, as bits, across whose faces
@@ -28,14 +57,6 @@ struct FaceRules {
   T value[6];
   double spacing[3];
   int n[3];
-
-  /// The formula of a ghost from its mirror cell: `prescribed` is the value or gradient on the face, `gap` the distance
-  /// between the two centres.
-  KOKKOS_FORCEINLINE_FUNCTION static T ghost_value(RuleKind kind, T prescribed, T inner, T gap) {
-    if (kind == RuleKind::face_value) return 2 * prescribed - inner;
-    if (kind == RuleKind::node_value) return prescribed;
-    return inner + prescribed * gap;
-  }
 
   /// 1 where the values stand on the faces across `axis`, else 0.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int on(int axis) { return static_cast<int>(OnFaces >> axis & 1U); }
@@ -59,9 +80,16 @@ struct FaceRules {
   }
   /// Whether the ghosts at coordinate `g` beyond a face of `axis` all follow from one number, `value`.
   KOKKOS_FORCEINLINE_FUNCTION bool is_uniform(int axis, int g) const { return uniform[face(axis, g)]; }
-  /// The ghost at coordinate `g` of such a face, from its mirror cell's value.
+  /// The formula of the ghosts at coordinate `g` beyond a face of `axis`, if `prescribed` is what its rule prescribes.
+  KOKKOS_FORCEINLINE_FUNCTION GhostFormula<T> formula(int axis, int g, T prescribed) const {
+    return GhostFormula<T>::of(kind_at(axis, g), prescribed, gap(axis, g));
+  }
+  /// The same where all ghosts at `g` follow from one number.
+  KOKKOS_FORCEINLINE_FUNCTION GhostFormula<T> uniform_formula(int axis, int g) const {
+    return formula(axis, g, value[face(axis, g)]);
+  }
   KOKKOS_FORCEINLINE_FUNCTION T uniform_ghost(int axis, int g, T inner) const {
-    return ghost_value(kind_at(axis, g), value[face(axis, g)], inner, gap(axis, g));
+    return uniform_formula(axis, g)(inner);
   }
 
   /// The value that ghost coordinate `g` mirrors or wraps to along `axis`; may still lie outside where the grid is
@@ -77,10 +105,8 @@ template <int Rank, class T, unsigned OnFaces, class... Functions>
 struct BoundaryRules : FaceRules<T, OnFaces> {
   using faces_type = FaceRules<T, OnFaces>;
   using faces_type::face;
-  using faces_type::gap;
-  using faces_type::ghost_value;
+  using faces_type::formula;
   using faces_type::kind;
-  using faces_type::kind_at;
   using faces_type::n;
   using faces_type::on;
   using faces_type::value;
@@ -96,7 +122,7 @@ struct BoundaryRules : FaceRules<T, OnFaces> {
     int const f = face(axis, g[axis]);
     if (function[f] >= 0) return ghost_from_function(axis, g, inner, t);
     T const prescribed = map[f] == nullptr ? value[f] : mapped(f, g);
-    return ghost_value(kind_at(axis, g[axis]), prescribed, inner, gap(axis, g[axis]));
+    return formula(axis, g[axis], prescribed)(inner);
   }
 
  private:
@@ -116,7 +142,7 @@ struct BoundaryRules : FaceRules<T, OnFaces> {
     if (kind[f] != RuleKind::node_value) {
       at.position[axis] = frame.origin[axis] + (f % 2 == 0 ? 0 : n[axis] - on(axis)) * frame.spacing[axis];
     }
-    return ghost_value(kind_at(axis, g[axis]), call<0>(function[f], at), inner, gap(axis, g[axis]));
+    return formula(axis, g[axis], call<0>(function[f], at))(inner);
   }
 
   template <std::size_t I>

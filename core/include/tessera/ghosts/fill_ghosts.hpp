@@ -6,7 +6,7 @@
 
 #include "tessera/backend/launch.hpp"
 #include "tessera/ghosts/row_ghosts.hpp"
-#include "tessera/strategy/exec_traits.hpp"
+#include "tessera/strategy/list.hpp"
 
 namespace tessera::detail {
 

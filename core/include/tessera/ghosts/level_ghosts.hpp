@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "tessera/numeric.hpp"
 #include "tessera/strategy/overlapped/time_tiling.hpp"
 
 namespace tessera::detail {
@@ -45,12 +46,9 @@ struct LevelGhosts {
     if (faces.periodic[axis]) {
       for (int i = x.begin; i < x.end; ++i) to[i] = from[i];
     } else if (faces.is_uniform(axis, outside)) {
-      using Rules = typename TargetType::rules_type;
-      int const face = Rules::face(axis, outside);
-      RuleKind const kind = faces.kind[face];
-      T const prescribed = faces.value[face], gap = faces.gap(axis, outside);
+      GhostFormula<T> const formula = faces.uniform_formula(axis, outside);
 #pragma omp simd
-      for (int i = x.begin; i < x.end; ++i) to[i] = Rules::ghost_value(kind, prescribed, from[i], gap);
+      for (int i = x.begin; i < x.end; ++i) to[i] = formula(from[i]);
     } else {
       for (int i = x.begin; i < x.end; ++i) to[i] = value(axis, {grid(0, i), gj, gk}, from[i]);
     }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tessera/backend/native_code.hpp"
-#include "tessera/ghosts/face_map.hpp"
+#include "tessera/ghosts/ghost_table.hpp"
 
 // For CUDA alone (native.hpp).
 
@@ -11,7 +11,8 @@ namespace tessera::detail {
 
 /// Puts ghost layer `d` beyond a face, whose mirror holds `inner`, into `v` where `there`.
 template <class T, int Depth>
-__device__ __forceinline__ void put_ghost(FaceMap<T, Depth> const& faces, T& v, int there, int face, int d, T inner) {
+__device__ __forceinline__ void put_ghost(GhostTable<T, Depth> const& faces, T& v, int there, int face, int d,
+                                          T inner) {
   put_fma(v, there, faces.factor[face], inner, faces.term[face][d]);
 }
 

@@ -49,17 +49,15 @@ class TargetRowGhosts {
   struct Ghost {
     int to, from;
     From how;
-    RuleKind kind;
-    Value prescribed, gap;
+    GhostFormula<Value> formula;
   };
 
   KOKKOS_FUNCTION void add(TargetType const& target, int to, Range const& cells) {
     Rules const& rules = *target.rules;
     int const from = rules.mirror(0, to);
     if (from < cells.begin || from >= cells.end) return;
-    int const face = Rules::face(0, to);
     From const how = rules.periodic[0] ? From::copy : rules.is_uniform(0, to) ? From::number : From::function;
-    m_ghosts[m_count++] = {to, from, how, rules.kind[face], rules.value[face], rules.gap(0, to)};
+    m_ghosts[m_count++] = {to, from, how, rules.uniform_formula(0, to)};
   }
 
   KOKKOS_FORCEINLINE_FUNCTION static void write(TargetType const& target, Ghost const& ghost, int j, int k) {
@@ -69,7 +67,7 @@ class TargetRowGhosts {
   }
   KOKKOS_FORCEINLINE_FUNCTION static Value value(TargetType const& target, Ghost const& ghost, int j, int k,
                                                  Value inner) {
-    if (ghost.how == From::number) return Rules::ghost_value(ghost.kind, ghost.prescribed, inner, ghost.gap);
+    if (ghost.how == From::number) return ghost.formula(inner);
     if (ghost.how == From::copy) return inner;
     int const g[3] = {ghost.to, j, k};
     return target.rules->ghost(0, g, inner, target.time);

@@ -17,7 +17,7 @@ namespace tessera {
 /// bits are the same everywhere. It reads one input, and neither place nor time.
 ///
 /// A sweep that meets planes one after another can then begin with a plane before the next one comes, and drop the
-/// oldest one before it takes the place of that: register tiles move no planes (docs/time_tiling.md).
+/// oldest one before it takes the place of that: register tiles move no planes (docs/register_tiles.md).
 template <class Op>
 concept AheadLast = requires {
   requires Op::ahead_last;

@@ -16,10 +16,9 @@ struct OnTheFlyGhosts {
 };
 
 /// Lets a plan of single steps take all but the last of a call by sweeps that write no ghosts of the state and make
-/// those that they read from cells, if they can: one stage makes the next version of what it reads, every face has one
-/// number, and threads own whole vectors and rows. If not, the plan's reason says why. `request` may ask for what goes
-/// with ghosts alone, a graph.
+/// those that they read from cells, if they can: every face has one number, and threads own whole vectors and rows. If
+/// not, the plan's reason says why. `state`: which read of the one stage is what it writes.
 void make_ghosts_on_the_fly(StepsPlan& plan, ProgramInfo const& program, Schedule const& request,
-                            ResolvedSchedule const& single, OnTheFlyGhosts const& sweep, TeamLimits const& limits);
+                            OnTheFlyGhosts const& sweep, int state);
 
 }  // namespace tessera

@@ -2,27 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/plan/steps_plan.hpp"
-#include "tessera/program.hpp"
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "tessera/grid.hpp"
+#include "tessera/plan/execution_plan.hpp"
 #include "tessera/storage/layout.hpp"
 
 namespace tessera {
 
-/// Bytes that a Solution of `program` allocates, known before it does; with launches as `steps` says, quantities that
-/// stages write in place have a second buffer.
-template <int Rank, class Stages, class Boundaries>
-std::size_t program_bytes(Program<Rank, Stages, Boundaries> const& program, StepsPlan const& steps = {}) {
-  ProgramInfo const info = program.info();
-  Plan const plan = make_plan(info);
+/// Bytes that a Solution allocates for a plan, known before it does. Where a launch takes several steps or stages,
+/// quantities that stages write in place have a second buffer.
+inline std::size_t program_bytes(ExecutionPlan const& plan) {
+  ProgramInfo const& info = plan.program;
   std::size_t bytes = 0;
   for (std::size_t q = 0; q < info.quantities.size(); ++q) {
-    QuantityPlan const& planned = plan.quantities[q];
+    QuantityPlan const& planned = plan.buffers.quantities[q];
     StoredGrid grid;
     std::array<int, 3> const n = extents(info, info.quantities[q].on_faces);
     if (!info.quantities[q].global_scalar) std::copy(n.begin(), n.end(), grid.n);
     Layout const layout =
         make_layout(grid, planned.ghosts, info.quantities[q].components, info.quantities[q].value_size);
-    bool const beside = steps.launches() && planned.written && planned.buffers == 1;
+    bool const beside = plan.steps.launches() && planned.written && planned.buffers == 1;
     bytes += static_cast<std::size_t>(layout.size) * info.quantities[q].value_size *
              static_cast<std::size_t>(planned.buffers + (beside ? 1 : 0));
   }

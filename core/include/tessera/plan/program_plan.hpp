@@ -46,10 +46,7 @@ struct StageInfo {
   std::string name;
   std::vector<ReadInfo> reads;
   std::vector<int> writes;
-  int column_rows = 1;                  ///< rows of y that a thread of a column sweep owns
-  int column_step = 1;                  ///< cells of z that it computes at a time
-  int column_pieces = 1;                ///< pieces of 16 bytes of a line that it computes at a time
-  bool column_partial_sums = false;     ///< it keeps sums instead of planes (HasPartialSums)
+  ColumnFacts columns{};                ///< its column sweep
   bool long_formula = false;            ///< the operator says that its formula takes many registers
   int long_operations = 0;              ///< roots and quotients of the formula, as far as the operator says so
   bool edges = false;                   ///< the operator says how it is made of edges (HasEdges)

@@ -44,6 +44,7 @@ struct RegisterTileFacts {
   std::array<int, 2> stride{};   ///< cells from tile to tile
   int more_planes = 0;           ///< that a block computes beyond those that it stores
   std::size_t shared_bytes = 0;  ///< of shared memory that a block takes
+  bool blocked_layout = false;   ///< planes may lie in blocks from launch to launch
   int layer_points = 0;          ///< that the operator reads of a layer, if levels keep sums of near ones; else 0
 };
 
@@ -95,13 +96,14 @@ struct StepsShape {
 /// How many steps a launch takes, and why.
 struct StepsPlan {
   int steps = 1;              ///< per launch; 1: every step is launched alone
-  bool any_steps = false;     ///< a launch may also take fewer, a multiple of `unit`
+  bool fewer_steps = false;   ///< a launch may also take fewer, a multiple of `unit`
   ResolvedSchedule resolved;  ///< of a launch of several
   std::string reason;         ///< one sentence for `explain`
   int unit = 1;
   int other_unit = 0;  ///< or a multiple of so many, not more of them than of `unit`; 0: there is no other
   bool fused = false;  ///< a launch may take all stages of one step, and leave the versions that these would
   bool ghosts_on_the_fly = false;  ///< single steps are launches that neither read nor write ghosts of the state
+  bool blocked_layout = false;     ///< planes lie in the blocked layout from launch to launch
   bool weighed = false;            ///< `reason` is what a cost model found against several steps
   OverlapShape overlap{};
 
@@ -114,7 +116,7 @@ struct StepsPlan {
     if (ghosts_on_the_fly) return left > 1 ? 1 : 0;
     if (other_unit > 0) return next_of_units(left - 1);
     if (steps > 1 && left > steps) return steps;
-    int const fewer = steps > 1 && any_steps ? static_cast<int>((left - 1) / unit * unit) : 0;
+    int const fewer = steps > 1 && fewer_steps ? static_cast<int>((left - 1) / unit * unit) : 0;
     return fewer > 1 ? fewer : fused && left > 0 ? 1 : 0;
   }
 
@@ -137,8 +139,9 @@ std::optional<StepsPlan> single_steps(Schedule const& request, bool named, std::
 /// What single steps are scheduled by: `request`, unless its numbers are those of launches that take several.
 Schedule request_of_single_steps(Schedule const& request, bool named);
 
-/// What several steps of a program without obstacle are scheduled by, as far as plain data say it.
-StepsShape steps_shape(ProgramInfo const& program);
+/// What several steps of a program without obstacle are scheduled by, as far as plain data say it. `state`: which read
+/// of its one stage is the state (detail::state_input); -1: there is none.
+StepsShape steps_shape(ProgramInfo const& program, int state);
 
 /// How many steps a launch takes, by which strategy and why: one line for `explain`.
 std::string explain(StepsPlan const& plan);

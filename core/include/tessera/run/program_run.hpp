@@ -44,29 +44,27 @@ ProgramType with_faces(ProgramType program, BoundaryConfig const& boundary, Face
 }
 
 /// Fills in what a run's plan says of its program and schedules: memory, bytes of a checkpoint and of an update (over
-/// all stages), strategy and numbers of launches of several steps or else of the first stage, the explanation of all,
-/// and the rate at 0.8 of the copy bandwidth that the plan holds. Allocates no fields.
+/// all stages), strategy and numbers of the launch that takes most steps, the explanation of all, and the rate at 0.8
+/// of the copy bandwidth that the plan holds. Allocates no fields.
 template <class Exec, class ProgramType>
 void describe_program(RunPlan& plan, Exec const& exec, ProgramType const& program, Schedule const& schedule) {
-  ProgramInfo const info = program.info();
-  Plan const needs = make_plan(info);
-  auto const reports = choose_schedules(exec, info, schedule);
-  StepsPlan const steps = choose_steps(exec, program, schedule);
-  plan.memory_needed = static_cast<double>(program_bytes(program, steps));
+  ExecutionPlan const execution = plan_execution(exec, program, schedule);
+  ProgramInfo const& info = execution.program;
+  plan.memory_needed = static_cast<double>(program_bytes(execution));
   plan.state_bytes = 0;
   for (std::size_t q = 0; q < info.quantities.size(); ++q) {
-    if (!needs.quantities[q].written) continue;
+    QuantityPlan const& needs = execution.buffers.quantities[q];
+    if (!needs.written) continue;
     auto const values = static_cast<double>(program.grid().size()) * info.quantities[q].components;
-    plan.state_bytes += values * static_cast<double>(info.quantities[q].value_size) * needs.quantities[q].live;
+    plan.state_bytes += values * static_cast<double>(info.quantities[q].value_size) * needs.live;
   }
   plan.bytes_per_update = 0;
-  for (std::size_t bytes : needs.bytes_per_cell) plan.bytes_per_update += static_cast<double>(bytes);
+  for (std::size_t bytes : execution.buffers.bytes_per_cell) plan.bytes_per_update += static_cast<double>(bytes);
   plan.expected_rate = 0.8 * plan.copy_bandwidth / plan.bytes_per_update;
-  Schedule const& main = steps.launches() ? steps.resolved.schedule : reports[0].resolved.schedule;
+  Schedule const& main = execution.main().resolved.schedule;
   plan.strategy = main.strategy;
   plan.schedule = describe(main);
-  plan.explanation = explain(info, needs, reports, Exec::name()) + explain(steps) + '\n' +
-                     explain(choose_graph<Exec>(program, needs, schedule, steps)) + '\n';
+  plan.explanation = explain(execution);
 }
 
 /// Puts the coefficients of another program of the same type into a solution's operators.

@@ -7,7 +7,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "tessera/strategy/exec_traits.hpp"
+#include "tessera/strategy/list.hpp"
 
 namespace tessera {
 

@@ -11,7 +11,6 @@
 #include "tessera/ghosts/coupled_ghosts.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
 #include "tessera/plan/program_plan.hpp"
-#include "tessera/storage/plane_layout.hpp"
 #include "tessera/storage/versions.hpp"
 
 namespace tessera::detail {
@@ -71,7 +70,7 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   }
   /// Says that fields were written from outside.
   void touch() {
-    std::apply([](auto&... s) { ((s.ghosts_stale = true), ...); }, m_all);
+    std::apply([](auto&... s) { (s.lose_ghosts(), ...); }, m_all);
   }
   [[nodiscard]] std::size_t bytes() const {
     return std::apply([](auto const&... s) { return (std::size_t{0} + ... + s.bytes()); }, m_all);
@@ -90,17 +89,20 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     });
   }
 
-  /// Fills what is stale of the ghosts: of fields that were written from outside, each version's for its own time, and
-  /// of fields that are never written but have functions on their faces, for the time `now`.
-  void refresh_ghosts(Exec const& exec, program_type const& program, double now) {
-    if constexpr (Completion::any) {
-      auto const stale = std::apply(
-          [](auto&... s) { return typename Completion::Wanted{(s.ghosts_stale || s.ghosts_move())...}; }, m_all);
-      std::apply([&](auto&... s) { (refresh_one(exec, s, now), ...); }, m_all);
-      complete_shared(exec, program, stale);
-    } else {
-      std::apply([&](auto&... s) { (refresh_one(exec, s, now), ...); }, m_all);
+  /// Fills what the ghosts of the quantities `needed` lack: of versions that lost them, each for its own time; of
+  /// newest versions that launches have left open; and of fields that are never written but have functions on their
+  /// faces, for the time `now`.
+  void fill_needed(Exec const& exec, program_type const& program, std::vector<int> const& needed, double now) {
+    typename Completion::Wanted stale{};
+    for (int q : needed) {
+      for_each_index<quantities::size>([&](auto index) {
+        if (static_cast<int>(index.value) != q) return;
+        auto& s = std::get<index.value>(m_all);
+        stale[index.value] = s.any_lost() || s.ghosts_move();
+        fill_one(exec, s, now);
+      });
     }
+    if constexpr (Completion::any) complete_shared(exec, program, stale);
   }
   /// Fills the ghosts of the newest versions of `Ws` that functions of several quantities make.
   template <class... Ws>
@@ -110,26 +112,15 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     Completion(program, m_all).complete(exec, written, 0);
   }
 
-  /// Before a launch of several stages or steps: there is a buffer for what it writes, and ghosts of what it does not.
-  void begin_launch(Exec const& exec, Plan const& plan, double now) {
-    for_each_index<quantities::size>([&](auto index) {
-      auto& s = std::get<index.value>(m_all);
-      if (plan.quantities[index.value].written) {
-        s.make_launched(exec);
-      } else {
-        refresh_one(exec, s, now);
-      }
-    });
+  /// Before a launch of several stages or steps: makes buffers for what it writes.
+  void begin_launch(Exec const& exec, std::vector<int> const& writes) {
+    for_each_of(writes, [&](auto& s) { s.make_launched(exec); });
   }
-  /// After it: what it wrote is the newest version, belongs to `time`, and has no ghosts yet. Where it lies in strips,
-  /// even those are lost that never change.
-  void end_launch(Plan const& plan, double time, PlaneLayouts const& blocked) {
-    for_each_index<quantities::size>([&](auto index) {
-      if (!plan.quantities[index.value].written) return;
-      auto& s = std::get<index.value>(m_all);
+  /// After it: what it wrote is the newest version, belongs to `time`, and has its ghosts as `left`.
+  void end_launch(std::vector<int> const& writes, double time, GhostState left) {
+    for_each_of(writes, [&](auto& s) {
       s.rotate_launched(time);
-      s.newest_stale = true;
-      s.ghosts_stale = s.ghosts_stale || blocked.to;
+      if (s.ghosts(0) != GhostState::lost) s.ghosts(0) = left;
     });
   }
 
@@ -140,15 +131,25 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     return tuple_type(
         std::tuple_element_t<Is, tuple_type>(exec, grid, plan.quantities[Is], std::get<Is>(program.boundaries()))...);
   }
+  /// Calls `f(storage)` for each quantity of a list.
+  template <class F>
+  void for_each_of(std::vector<int> const& list, F const& f) {
+    for (int q : list) {
+      for_each_index<quantities::size>([&](auto index) {
+        if (static_cast<int>(index.value) == q) f(std::get<index.value>(m_all));
+      });
+    }
+  }
   /// The same of one storage, but for ghosts that functions of several quantities make.
   template <class S>
-  static void refresh_one(Exec const& exec, S& s, double now) {
-    bool const each_step = s.ghosts_move();
-    if (each_step) s.time(0) = now;
-    if (!s.ghosts_stale && !s.newest_stale && !each_step) return;
-    int const versions = s.ghosts_stale ? s.versions() : 1;
-    for (int age = 0; age < versions; ++age) fill_ghosts<false>(exec, s.target(s.version(age), s.time(age)));
-    s.ghosts_stale = s.newest_stale = false;
+  static void fill_one(Exec const& exec, S& s, double now) {
+    bool const moves = s.ghosts_move(), all = s.any_lost();
+    if (moves) s.time(0) = now;
+    if (!all && !moves && s.ghosts(0) == GhostState::filled) return;
+    for (int age = 0; age < (all ? s.versions() : 1); ++age) {
+      fill_ghosts<false>(exec, s.target(s.version(age), s.time(age)));
+      s.ghosts(age) = GhostState::filled;
+    }
   }
   /// Fills the ghosts that functions of several quantities make, in all versions of those that are `stale`.
   void complete_shared(Exec const& exec, program_type const& program, typename Completion::Wanted const& stale) const {

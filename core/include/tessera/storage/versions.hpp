@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tessera/bind/bound_stage.hpp"
+#include "tessera/plan/execution_plan.hpp"
 #include "tessera/program.hpp"
 #include "tessera/storage/field.hpp"
 
@@ -47,6 +48,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
       m_versions.emplace_back(exec, quantity_name<Q>() + "/" + std::to_string(v), layout);
     }
     m_times.resize(m_versions.size(), 0.0);
+    m_ghosts.resize(m_versions.size(), GhostState::lost);
     if (is_global_scalar<Q>) {  // so that one that nobody sets is noticed
       for (field_type const& version : m_versions) version.fill(std::numeric_limits<value_type>::quiet_NaN());
     }
@@ -125,10 +127,14 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
     return target;
   }
 
-  /// The user may have written the cells: the ghosts have to be filled before the next read.
-  bool ghosts_stale = true;
-  /// A launch of several steps has left the ghosts of the newest version alone unfilled.
-  bool newest_stale = false;
+  /// Where the ghosts of the version that was current `age` writes ago stand. All are lost at first, and when the user
+  /// may have written the cells.
+  [[nodiscard]] GhostState& ghosts(int age) { return m_ghosts[slot(m_current - age)]; }
+  void lose_ghosts() { std::fill(m_ghosts.begin(), m_ghosts.end(), GhostState::lost); }
+  /// Whether some version has lost its ghosts.
+  [[nodiscard]] bool any_lost() const {
+    return std::find(m_ghosts.begin(), m_ghosts.end(), GhostState::lost) != m_ghosts.end();
+  }
 
  private:
   /// Whether no ghost beyond the faces of an axis depends on cells or time. On devices such ghosts are written once, by
@@ -186,6 +192,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   std::vector<field_type> m_versions;
   std::vector<field_type> m_beside;  ///< one or none
   std::vector<double> m_times;
+  std::vector<GhostState> m_ghosts;
   typename rules_type::faces_type m_faces;
   std::array<bool, 6> m_mapped{};  ///< the face's ghosts follow from a map
   int m_current = 0;

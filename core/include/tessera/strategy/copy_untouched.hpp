@@ -9,7 +9,7 @@
 
 #include "tessera/backend/launch.hpp"
 #include "tessera/bind/bound_part.hpp"
-#include "tessera/strategy/exec_traits.hpp"
+#include "tessera/strategy/list.hpp"
 
 namespace tessera::detail {
 

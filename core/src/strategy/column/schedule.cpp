@@ -27,13 +27,13 @@ void check_multiple(char const* name, int value, int of, char const* why) {
 /// faster, and teams that sweep long columns drift apart. Small grids get shorter chunks, until every multiprocessor
 /// has several teams.
 int choose_chunk(SweepShape const& shape, Schedule const& s, TeamLimits const& limits) {
-  if (shape.column_step > 1) return shape.column_step;
+  if (shape.columns.step > 1) return shape.columns.step;
   Hull const hull = widest(shape);
   int const period = 1 + hull.hi[2] - hull.lo[2];
   int const tiles = divide_up(shape.n[0], s.tile_x) * divide_up(shape.n[1], s.tile_y);
   int const several = limits.concurrency / column_team_size * 4;
   // What sums in float wait for is the second-level cache, which sends the layers around each chunk twice.
-  bool const narrow_sums = shape.column_partial_sums && shape.output_bytes < sizeof(double);
+  bool const narrow_sums = shape.columns.partial_sums && shape.output_bytes < sizeof(double);
   int const longest = narrow_sums ? 32 : period > 1 ? 2 * period : 8;
   int const fair = shape.n[2] / std::max(1, several / tiles);
   return std::clamp(fair, std::min(period, shape.n[2]), std::min(longest, shape.n[2]));
@@ -68,7 +68,7 @@ bool has_few(SweepShape const& shape) {
 bool suits_cells(Schedule const& request, SweepShape const& shape) {
   bool const numbers = request.tile_x > 0 || request.tile_y > 0 || request.chunk_z > 0 || request.team_size > 0 ||
                        request.slab_y > 0 || request.placement != Placement::automatic;
-  if (shape.column_pieces > 1) return false;  // a tile of a line waits for memory once
+  if (shape.columns.pieces > 1) return false;  // a tile of a line waits for memory once
   return !numbers && !shape.reduces && (has_few(shape) || is_line(shape));
 }
 
@@ -91,7 +91,7 @@ ResolvedSchedule resolve_column_schedule(Schedule const& request, SweepShape con
     throw InputError("schedule: the column strategy keeps neighbours in registers; placement = planes is team's");
   }
   int const vector = vector_of(shape);
-  int const rows = shape.column_rows, pieces = shape.column_pieces;
+  int const rows = shape.columns.rows, pieces = shape.columns.pieces;
   ResolvedSchedule result;
   Schedule& s = result.schedule = request;
   s.strategy = "column";
@@ -124,12 +124,12 @@ ResolvedSchedule resolve_column_schedule(Schedule const& request, SweepShape con
           ? "a thread loads " + std::to_string(pieces) + " x " + std::to_string(vector) +
                 " cells and their neighbours at once, into registers; what threads share comes from the first-level "
                 "cache"
-      : shape.column_step > 1
-          ? "a thread loads " + std::to_string(vector) + " x " + std::to_string(shape.column_step) +
+      : shape.columns.step > 1
+          ? "a thread loads " + std::to_string(vector) + " x " + std::to_string(shape.columns.step) +
                 " cells and their neighbours at once, into registers; what threads share comes from the "
                 "first-level cache"
           : "a thread keeps " + std::to_string(vector) + " x " + std::to_string(rows) + " columns" +
-                (shape.column_partial_sums ? "' sums" : " and their neighbours along z") +
+                (shape.columns.partial_sums ? "' sums" : " and their neighbours along z") +
                 " in registers; the others come from the first-level cache";
   return result;
 }

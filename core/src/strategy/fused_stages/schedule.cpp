@@ -11,7 +11,7 @@
 namespace tessera {
 namespace {
 
-// --- the cost model: what an H200 was measured at (docs/time_tiling.md); choices depend on the ratios alone ---
+// --- the cost model, measured on an H200 (docs/time_tiling_results.md); choices depend on the ratios alone ---
 
 constexpr double read_seconds = 1.06e-14;      ///< all threads together, per byte that formulas read
 constexpr double made_seconds = 8.0e-14;       ///< per byte of a cell that stages make, and hand to the next warp

@@ -13,7 +13,7 @@ namespace tessera {
 namespace {
 
 // --- the cost model of hosts: seconds of one thread per cell and step ---
-// What the constants are is set by measurements (docs/time_tiling.md); what is chosen depends on their ratios alone.
+// The constants are measured (docs/time_tiling_results.md); choices depend on their ratios alone.
 
 constexpr double point_seconds = 0.0055e-9;   ///< per byte of a value and point that a row's loop reads from a cache
 constexpr double cell_seconds = 0.025e-9;     ///< per byte of a cell, to bring it to the next level through the rings

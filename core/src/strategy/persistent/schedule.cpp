@@ -42,7 +42,7 @@ StepsPlan resolve_persistent(Schedule const& request, StepsShape const& shape, T
   bool const named = !request.strategy.empty();
   std::string const why_not = obstacle(shape, limits);
   if (named && !why_not.empty()) {
-    throw InputError("schedule: strategy = resident, but " + why_not + "; leave it out");
+    throw InputError("schedule: strategy = persistent, but " + why_not + "; leave it out");
   }
   // Most programs cannot: then the next strategy's reason is what a user wants to know.
   if (!why_not.empty() || (!named && request.steps_per_launch > 1)) return {};

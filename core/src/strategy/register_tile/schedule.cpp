@@ -10,7 +10,7 @@
 namespace tessera {
 namespace {
 
-// --- the cost model: what an H200 was measured at (docs/time_tiling.md); choices depend on the ratios alone ---
+// --- the cost model, measured on an H200 (docs/time_tiling_results.md); choices depend on the ratios alone ---
 
 /// What an update takes, all blocks together: `point` for each point that it reads, `space` more for each row of y that
 /// goes from warp to warp, on either side.
@@ -107,6 +107,8 @@ StepsPlan resolve_register_tile(Schedule const& request, StepsShape const& shape
   plan.steps = t.steps;
   plan.unit = t.unit;
   plan.other_unit = t.other_unit;
+  // Tiles that wrap along x or y do not load rows by whole vectors.
+  plan.blocked_layout = t.blocked_layout && !shape.periodic[0] && !shape.periodic[1];
   plan.reason = asked ? "it was asked for; " + verdict : verdict;
   Schedule& s = plan.resolved.schedule;
   s = request;

@@ -7,7 +7,6 @@
 
 #include "tessera/numeric.hpp"
 #include "tessera/reach.hpp"
-#include "tessera/strategy/register_tile/strategy.hpp"
 
 namespace tessera::stencils {
 
@@ -30,8 +29,6 @@ struct Heat {
 
   static constexpr int inputs = 1;
   using reach = Star<1>;
-  /// Faster than what is chosen for most operators (docs/time_tiling.md).
-  using register_tile = std::conditional_t<Rank == 3 && sizeof(T) == 4, FloatStarTile, void>;
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
     T sum = u();

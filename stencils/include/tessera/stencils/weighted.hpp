@@ -11,7 +11,6 @@
 #include "tessera/operator/partial_sums.hpp"
 #include "tessera/operator/shared_sums.hpp"
 #include "tessera/reach.hpp"
-#include "tessera/strategy/register_tile/strategy.hpp"
 
 namespace tessera::stencils {
 
@@ -149,21 +148,6 @@ constexpr bool pairs_up() {
   return all;
 }
 
-/// The numbers of register tiles that were measured to be faster than those of most operators (docs/time_tiling.md);
-/// void: none.
-template <int Rank, class Groups, std::size_t ValueSize>
-struct WeightedTile {
-  using type = void;
-};
-template <>
-struct WeightedTile<3, ByDistance<1>, 4> {
-  using type = FloatStarTile;
-};
-template <>
-struct WeightedTile<3, ByDistance<1>, 8> {
-  using type = DoubleStarTile;
-};
-
 }  // namespace detail
 
 /// A weighted sum over the points of a reach whose points come in groups, each group with one weight:
@@ -196,7 +180,6 @@ struct Weighted {
   /// Where that spares operations, planes or their moves: not for stars in space, whose layers but one are a point.
   static constexpr bool by_layers = !by_pairs && (Rank == 2 || (Rank == 3 && is_diagonal<Groups, Rank>));
   static constexpr bool ahead_last = Rank == 3 && !by_layers && detail::along_z<Groups> > 0;
-  using register_tile = typename detail::WeightedTile<Rank, Groups, sizeof(T)>::type;
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
     if constexpr (by_pairs) {

@@ -4,7 +4,7 @@
 
 #include "tessera/backend/launch_teams.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
-#include "tessera/strategy/exec_traits.hpp"
+#include "tessera/strategy/list.hpp"
 
 namespace tessera::detail {
 

@@ -5,12 +5,13 @@
 #include <algorithm>
 
 #include "tessera/backend/launch.hpp"
-#include "tessera/ghosts/face_map.hpp"
+#include "tessera/ghosts/ghost_table.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
 #include "tessera/plan/ghosts_on_the_fly.hpp"
 #include "tessera/strategy/column/partial_sum_columns.hpp"
+#include "tessera/strategy/column/strategy.hpp"
 #include "tessera/strategy/column/window.hpp"
-#include "tessera/strategy/exec_traits.hpp"
+#include "tessera/strategy/list.hpp"
 #include "tessera/strategy/tiling.hpp"
 
 namespace tessera::detail {
@@ -221,7 +222,7 @@ template <class Bound, std::size_t State, class Shape, bool Layers = false>
 struct MirroredColumns {
   using Source = typename TypeAt<typename Bound::source_types, State>::type;
   using Target = typename TypeAt<typename Bound::target_types, 0>::type;
-  using Faces = FaceMap<typename Target::value_type, Source::reach::radius>;
+  using Faces = GhostTable<typename Target::value_type, Source::reach::radius>;
   using Ghosts = MirroredGhosts<State, Faces>;
 
   /// Of whole planes not for long reaches, whose many ghosts take more time and registers than their lines in memory:
@@ -262,10 +263,6 @@ void sweep_mirrored(Column, std::integral_constant<std::size_t, State>, Exec con
                     ResolvedSchedule const& resolved, std::string const& label) {
   using Mirrored = OnTheFlyGhostsOf<Column, Bound, State>;
   if constexpr (Mirrored::exist()) launch_columns(exec, bound, Mirrored::ghosts(bound), resolved.schedule, label);
-}
-
-inline ResolvedSchedule resolve(Column, Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
-  return resolve_column_schedule(request, shape, limits);
 }
 
 }  // namespace tessera::detail

@@ -151,7 +151,7 @@ class ColumnWindow {
 /// The same of a field whose ghosts are not in memory: a thread makes those that it reads from their mirrors, which are
 /// in its window too. What memory holds in their place is loaded and then replaced, which spares the threads inside
 /// everything but a comparison. The grid is whole threads wide and high, and no thinner than the reach. `Faces` is a
-/// FaceMap. Not `Everywhere`: what enters with a step comes from elsewhere, ghosts with it, and what a sweep begins
+/// GhostTable. Not `Everywhere`: what enters with a step comes from elsewhere, ghosts with it, and what a sweep begins
 /// with are the thread's own columns.
 template <class Source, int V, int R, class Faces, bool Everywhere = true>
 class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {

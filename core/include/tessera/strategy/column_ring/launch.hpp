@@ -8,7 +8,7 @@
 #include "tessera/bind/bound_part.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
 #include "tessera/strategy/column_ring/kernel.hpp"
-#include "tessera/strategy/exec_traits.hpp"
+#include "tessera/strategy/list.hpp"
 
 // For CUDA alone (native.hpp).
 

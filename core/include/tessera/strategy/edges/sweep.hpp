@@ -8,7 +8,8 @@
 #include "tessera/backend/launch_teams.hpp"
 #include "tessera/backend/shuffle.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
-#include "tessera/strategy/exec_traits.hpp"
+#include "tessera/strategy/edges/strategy.hpp"
+#include "tessera/strategy/list.hpp"
 #include "tessera/strategy/tiling.hpp"
 
 namespace tessera::detail {
@@ -242,10 +243,6 @@ void sweep(Edges, Exec const& exec, Bound const& bound, ResolvedSchedule const& 
   launch_teams<Bounds>(label + "/edges", exec, functor.tiling.league_size(), s.team_size, resolved.scratch_bytes,
                        functor);
   fill_open_ghosts<false>(exec, bound);
-}
-
-inline ResolvedSchedule resolve(Edges, Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
-  return resolve_edge_schedule(request, shape, limits);
 }
 
 }  // namespace tessera::detail

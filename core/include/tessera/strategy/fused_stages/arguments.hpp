@@ -31,7 +31,7 @@ struct RowTypes<Types<Bounds...>, Wiring> {
   struct Every;
   template <int... Ws>
   struct Every<std::integer_sequence<int, Ws...>> {
-    using faces = Pack<FaceMap<value<Ws>, Plan::ghosts>...>;
+    using faces = Pack<GhostTable<value<Ws>, Plan::ghosts>...>;
   };
   using Faces = typename Every<std::make_integer_sequence<int, Plan::writes>>::faces;
 };

@@ -9,6 +9,7 @@
 #include "tessera/backend/native_launch.hpp"
 #include "tessera/strategy/fused_stages/kernels.hpp"
 #include "tessera/strategy/fused_stages/strategy.hpp"
+#include "tessera/strategy/steps_launch.hpp"
 
 // For CUDA alone (native.hpp).
 
@@ -21,7 +22,7 @@ auto row_faces(Pack<Bounds...> const& bounds, std::integer_sequence<int, Ws...>)
   auto const one = [&]<int W>(std::integral_constant<int, W>) {
     constexpr int stage = Plan::template stage<W>;
     auto const& target = bounds.template get<stage>().targets.template get<Plan::template place<W>>();
-    return FaceMap<typename Kinds::template value<W>, Plan::ghosts>(target.faces);
+    return GhostTable<typename Kinds::template value<W>, Plan::ghosts>(target.faces);
   };
   return pack(one(std::integral_constant<int, Ws>{})...);
 }
@@ -89,15 +90,24 @@ void launch_row_tile(Native const& exec, Pack<Bounds...> const& bounds, StepTime
   }
 }
 
-/// Takes the steps of `times`, all stages, in one launch. Reads no ghosts of what stages write, and writes none.
-template <class... Routes, class... Lasting, class... Bounds>
-void sweep_steps(FusedStages, LaunchWiring<Types<Routes...>, Types<Lasting...>>, Native const& exec,
-                 Pack<Bounds...> const& bounds, StepsPlan const&, StepTimes const& times, std::string const& label) {
-  using Wiring = LaunchWiring<Types<Routes...>, Types<Lasting...>>;
+template <class Wiring, class... Bounds>
+void launch_fused_stages(Wiring, Native const& exec, Pack<Bounds...> const& bounds, StepTimes const& times,
+                         std::string const& label) {
   using Kinds = RowTypes<Types<Bounds...>, Wiring>;
   if constexpr (Kinds::rank < 3) {
-    if constexpr (Kinds::Plan::fits) launch_row_tile<Wiring>(exec, bounds, times, label + "/fused_stages");
+    if constexpr (Kinds::Plan::fits) launch_row_tile<Wiring>(exec, bounds, times, label);
   }
 }
 
 }  // namespace tessera::detail
+
+namespace tessera {
+
+/// Takes the steps of a launch, all stages. Reads no ghosts of what stages write, and writes none.
+template <class Launch>
+void launch_steps(FusedStages, Launch const& launch) {
+  detail::launch_fused_stages(typename Launch::wiring{}, launch.exec, launch.binder.all_launched(), launch.times,
+                              launch.label + "/fused_stages");
+}
+
+}  // namespace tessera

@@ -3,19 +3,16 @@
 #pragma once
 
 #include "tessera/plan/steps_plan.hpp"
-#include "tessera/stage.hpp"
 #include "tessera/strategy/fused_stages/plan.hpp"
 #include "tessera/strategy/register_tile/strategy.hpp"
 
 namespace tessera {
 
 /// All stages of one or several steps in one launch with rows in registers, for programs in the plane and on the line:
-/// the sweep of CUDA devices for programs of several stages. See docs/time_tiling.md.
+/// the sweep of CUDA devices for programs of several stages. See docs/register_tiles.md.
 struct FusedStages {
   static constexpr char const* name = "fused_stages";
-  /// A launch may take fewer steps than its schedule says.
-  static constexpr bool any_steps = true;
-  static constexpr bool or_next = true;
+  static constexpr Abilities abilities{.several_steps = true, .fewer_steps = true, .or_next = true};
 };
 
 namespace detail {
@@ -80,4 +77,17 @@ FusedStagesFacts fused_stages_facts() {
 }
 
 }  // namespace detail
+
+template <class Exec, int Rank, class... Stages, class Boundaries>
+void add_facts(FusedStages, ProgramTag<Exec, Program<Rank, Types<Stages...>, Boundaries>>, StepsShape& shape) {
+  if constexpr (detail::takes_launches<Program<Rank, Types<Stages...>, Boundaries>>) {
+    shape.rows = detail::fused_stages_facts<Exec, Rank, Stages...>();
+  }
+}
+/// How many steps per launch pay with rows in registers, and in which tiles.
+inline StepsPlan resolve_steps(FusedStages, Schedule const& request, StepsShape const& shape,
+                               TeamLimits const& limits) {
+  return resolve_fused_stages(request, shape, limits);
+}
+
 }  // namespace tessera

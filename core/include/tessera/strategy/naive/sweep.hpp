@@ -10,6 +10,7 @@
 #include "tessera/backend/launch.hpp"
 #include "tessera/bind/bound_stage.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
+#include "tessera/strategy/naive/strategy.hpp"
 
 namespace tessera::detail {
 
@@ -48,11 +49,6 @@ void sweep(Naive, Exec const& exec, Bound const& bound, ResolvedSchedule const&,
   std::int64_t const cells = static_cast<std::int64_t>(bound.extent(0)) * bound.extent(1) * bound.extent(2);
   launch_items(label + "/naive", exec, cells, NaiveSweep<Bound>{bound});
   fill_open_ghosts<true>(exec, bound);
-}
-
-inline ResolvedSchedule resolve(Naive, Schedule request, SweepShape const&, TeamLimits const&) {
-  request.strategy = Naive::name;
-  return ResolvedSchedule{request, 0, "the oracle: one work item per cell, neighbours from memory"};
 }
 
 }  // namespace tessera::detail

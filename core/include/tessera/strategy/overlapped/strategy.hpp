@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "tessera/plan/steps_plan.hpp"
+#include "tessera/strategy/abilities.hpp"
+
 namespace tessera {
 
 /// Several steps in one launch, in tiles of space and time that overlap: a team loads its tile with a halo that is as
@@ -9,15 +12,21 @@ namespace tessera {
 /// swept axis is streamed, with a ring of planes in team scratch for every step. Any number of steps up to most_steps.
 struct Overlapped {
   static constexpr char const* name = "overlapped";
-  /// A launch may take fewer steps than its schedule says.
-  static constexpr bool any_steps = true;
+  static constexpr Abilities abilities{.several_steps = true, .fewer_steps = true};
 };
 
 /// The pipelined wavefront: the overlapped sweep of exactly two steps, whose ring of the step in between has four
 /// planes at reach 1 where a team has a barrier per plane.
 struct Wavefront {
   static constexpr char const* name = "wavefront";
-  static constexpr bool any_steps = true;
+  static constexpr Abilities abilities{.several_steps = true, .fewer_steps = true};
 };
+
+inline StepsPlan resolve_steps(Overlapped, Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
+  return resolve_overlapped_schedule(request, shape, limits);
+}
+inline StepsPlan resolve_steps(Wavefront, Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
+  return resolve_wavefront_schedule(request, shape, limits);
+}
 
 }  // namespace tessera

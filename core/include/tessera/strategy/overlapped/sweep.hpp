@@ -4,9 +4,10 @@
 
 #include "tessera/backend/launch.hpp"
 #include "tessera/ghosts/level_ghosts.hpp"
-#include "tessera/plan/choose_steps.hpp"
 #include "tessera/strategy/overlapped/level_rows.hpp"
 #include "tessera/strategy/overlapped/routes.hpp"
+#include "tessera/strategy/overlapped/strategy.hpp"
+#include "tessera/strategy/steps_launch.hpp"
 
 namespace tessera::detail {
 
@@ -338,30 +339,23 @@ void launch_overlapped(Wiring, Exec const& exec, Pack<Bounds...> const& bounds, 
   launch(label, policy, Functor{bounds, tiling, times, s.streaming == Streaming::on});
 }
 
-/// Takes `times.steps` steps of all stages in one launch: reads the cells of the newest versions, no ghosts of what
-/// stages write, and writes the cells of the targets, none of their ghosts. `times.steps` is at most what the schedule
-/// was resolved for.
-template <class Wiring, class Exec, class... Bounds>
-void sweep_steps(Overlapped, Wiring wiring, Exec const& exec, Pack<Bounds...> const& bounds, StepsPlan const& steps,
-                 StepTimes const& times, std::string const& label) {
-  launch_overlapped<!ExecTraits<Exec>::simd>(wiring, exec, bounds, steps, times, label + "/overlapped");
-}
-template <class Wiring, class Exec, class... Bounds>
-void sweep_steps(Wavefront, Wiring wiring, Exec const& exec, Pack<Bounds...> const& bounds, StepsPlan const& steps,
-                 StepTimes const& times, std::string const& label) {
-  launch_overlapped<!ExecTraits<Exec>::simd>(wiring, exec, bounds, steps, times, label + "/wavefront");
-}
-
 }  // namespace tessera::detail
 
 namespace tessera {
 
-/// How many steps a launch takes by a strategy, with which numbers: what every one of `time_strategies` has.
-inline StepsPlan resolve_steps(Overlapped, Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
-  return resolve_overlapped_schedule(request, shape, limits);
+/// Takes the steps of a launch, all stages, in overlapping tiles. Reads no ghosts of what stages write, and writes
+/// none.
+template <class Launch>
+void launch_steps(Overlapped, Launch const& launch) {
+  detail::launch_overlapped<!ExecTraits<typename Launch::execution_space>::simd>(
+      typename Launch::wiring{}, launch.exec, launch.binder.all_launched(), launch.plan, launch.times,
+      launch.label + "/overlapped");
 }
-inline StepsPlan resolve_steps(Wavefront, Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
-  return resolve_wavefront_schedule(request, shape, limits);
+template <class Launch>
+void launch_steps(Wavefront, Launch const& launch) {
+  detail::launch_overlapped<!ExecTraits<typename Launch::execution_space>::simd>(
+      typename Launch::wiring{}, launch.exec, launch.binder.all_launched(), launch.plan, launch.times,
+      launch.label + "/wavefront");
 }
 
 }  // namespace tessera

@@ -10,8 +10,9 @@
 #include "tessera/backend/fast_division.hpp"
 #include "tessera/backend/launch.hpp"
 #include "tessera/bind/bound_stage.hpp"
-#include "tessera/ghosts/face_map.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
+#include "tessera/ghosts/ghost_table.hpp"
+#include "tessera/strategy/per_cell/strategy.hpp"
 
 namespace tessera::detail {
 
@@ -45,7 +46,7 @@ struct PlainGhosts {
   PlainGhosts() = default;
   template <class TargetType>
   explicit PlainGhosts(TargetType const& target) {
-    FaceMap<T, deepest_cell_ghosts> const map(target.faces);
+    GhostTable<T, deepest_cell_ghosts> const map(target.faces);
     for (int face = 0; face < 6; ++face) {
       int const axis = face / 2, n = target.n[axis];
       bool const low = face % 2 == 0, periodic = target.faces.periodic[axis];
@@ -84,7 +85,7 @@ struct PlainGhosts {
       auto const e = static_cast<unsigned>(s - first[face]);
       if (e >= static_cast<unsigned>(count[face])) continue;
       cell[(shift[face] + turn[face] * static_cast<int>(e)) * stride] =
-          FaceMap<T, deepest_cell_ghosts>::of(factor[face], value, term[face][e]);
+          GhostFormula<T>::apply(factor[face], value, term[face][e]);
     }
   }
 };
@@ -131,7 +132,7 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
 
   template <std::size_t O>
   static Ghosts<O> ghosts(TargetOf<O> const& target, bool plain) {
-    if constexpr (TargetOf<O>::faces_type::on_faces == 0) {  // others have no FaceMap
+    if constexpr (TargetOf<O>::faces_type::on_faces == 0) {  // others have no GhostTable
       if (plain) return Ghosts<O>(target);
     }
     return {};
@@ -174,10 +175,6 @@ void sweep(PerCell, Exec const& exec, Bound const& bound, ResolvedSchedule const
   launch_cells(exec, PerCellSweep<Bound>(bound, plain), bound.extent(0) * bound.extent(1) * bound.extent(2),
                label + "/per_cell");
   if (!plain) fill_open_ghosts<true>(exec, bound);
-}
-
-inline ResolvedSchedule resolve(PerCell, Schedule const& request, SweepShape const& shape, TeamLimits const&) {
-  return resolve_per_cell_schedule(request, shape);
 }
 
 }  // namespace tessera::detail

@@ -16,7 +16,7 @@ namespace tessera::detail {
 template <class Bound>
 struct PersistentArguments {
   using T = typename TypeAt<typename Bound::target_types, 0>::type::value_type;
-  using Faces = FaceMap<T, 1>;
+  using Faces = GhostTable<T, 1>;
 
   Bound bound;
   Faces faces;

@@ -331,7 +331,7 @@ class PersistentCells : PersistentPlace<Bound> {
 /// Takes all steps of a launch. All blocks run at the same time.
 template <class Bound>
 __global__ void __launch_bounds__(PersistentShape<typename PersistentArguments<Bound>::T>::threads, 1)
-    resident_kernel(__grid_constant__ PersistentArguments<Bound> const args) {
+    persistent_kernel(__grid_constant__ PersistentArguments<Bound> const args) {
   PersistentCells<Bound>(args).run();
 }
 

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "tessera/backend/native_launch.hpp"
-#include "tessera/plan/choose_steps.hpp"
-#include "tessera/storage/launch_memory.hpp"
 #include "tessera/strategy/persistent/kernel.hpp"
+#include "tessera/strategy/persistent/strategy.hpp"
+#include "tessera/strategy/steps_launch.hpp"
 
 // For CUDA alone (native.hpp).
 
@@ -15,8 +15,8 @@ namespace tessera::detail {
 
 /// Takes the steps of `times` in one launch, whatever their number. Reads no ghosts of the state, and writes none.
 template <class Bound>
-void sweep_steps(Persistent, StateInput<0>, Native const& exec, Bound const& bound, LaunchMemory<Native>& memory,
-                 StepTimes const& times, std::string const& label) {
+void launch_persistent(Native const& exec, Bound const& bound, LaunchMemory<Native>& memory, StepTimes const& times,
+                       std::string const& label) {
   using Arguments = PersistentArguments<Bound>;
   using S = PersistentShape<typename Arguments::T>;
   auto const blocks_of = [&](int axis, int extent) { return (bound.n[axis] + extent - 1) / extent; };
@@ -26,9 +26,24 @@ void sweep_steps(Persistent, StateInput<0>, Native const& exec, Bound const& bou
   auto* const messages = reinterpret_cast<unsigned char*>(words);
   unsigned const first_tags = memory.state();
   typename Arguments::Faces const faces(bound.targets.template get<0>().faces);
-  launch_at_once(exec, resident_kernel<Bound>, blocks, {S::lanes, S::warps}, S::shared_bytes, label + "/resident",
+  launch_at_once(exec, persistent_kernel<Bound>, blocks, {S::lanes, S::warps}, S::shared_bytes, label,
                  Arguments{bound, faces, messages, blocks_y, blocks_z, times.steps, first_tags});
   memory.state() = Messages::next_tags(first_tags, times.steps);
 }
 
 }  // namespace tessera::detail
+
+namespace tessera {
+
+template <class Launch>
+void launch_steps(Persistent, Launch const& launch) {
+  if constexpr (Launch::stages == 1) {
+    using StageType = typename Launch::first_stage;
+    if constexpr (detail::can_persist<typename Launch::execution_space, Launch::rank, StageType, Launch::state>) {
+      detail::launch_persistent(launch.exec, launch.binder.template launched<0>(), launch.memory, launch.times,
+                                launch.label + "/persistent");
+    }
+  }
+}
+
+}  // namespace tessera

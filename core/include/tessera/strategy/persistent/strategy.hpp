@@ -14,12 +14,10 @@ namespace tessera {
 /// All steps of a call in one launch, for grids that the registers of a CUDA device hold: every warp keeps its cells
 /// from step to step, and what others read of them goes through shared memory and, from block to block, as messages
 /// through the second-level cache. There are no barriers: a warp waits for those alone whose cells it reads. See
-/// docs/time_tiling.md.
+/// docs/register_tiles.md.
 struct Persistent {
   static constexpr char const* name = "persistent";
-  /// A launch may take any number of steps.
-  static constexpr bool any_steps = true;
-  static constexpr bool or_next = true;
+  static constexpr Abilities abilities{.several_steps = true, .fewer_steps = true, .or_next = true};
 };
 
 namespace detail {
@@ -89,4 +87,15 @@ requires(can_persist<Exec, Rank, Stage<Op, Reads<R>, Writes<W>>,
 };
 
 }  // namespace detail
+
+template <class Exec, int Rank, class... Stages, class Boundaries>
+void add_facts(Persistent, ProgramTag<Exec, Program<Rank, Types<Stages...>, Boundaries>>, StepsShape& shape) {
+  constexpr int state = detail::state_input<Program<Rank, Types<Stages...>, Boundaries>>;
+  shape.persistent = detail::PersistentFactsOf<Exec, Rank, state, Stages...>::facts();
+}
+/// Whether the grid fits into the device's registers, and whether that pays; only the number of steps can be chosen.
+inline StepsPlan resolve_steps(Persistent, Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
+  return resolve_persistent(request, shape, limits);
+}
+
 }  // namespace tessera

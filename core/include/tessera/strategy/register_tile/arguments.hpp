@@ -27,13 +27,13 @@ struct RegisterTileTypes {
   static constexpr int V = vector_cells(sizeof(Value));
   /// Ghost layers.
   static constexpr int depth = std::max({Shape::reach_x, Shape::reach_y, Shape::below_z, Shape::above_z});
-  using Faces = FaceMap<Value, depth>;
+  using Faces = GhostTable<Value, depth>;
   /// Whether ghosts are put by branches, from factors and terms that a warp has once: where a thread has several rows,
   /// in double. In float, where a choice is one instruction, and in the plane that takes registers which the tiles do
   /// not have.
   static constexpr bool ghosts_by_branch = Shape::shares_rows && std::is_same_v<Value, double>;
   /// Whether planes lie in strips from one launch to the next.
-  static constexpr bool takes_blocked_layout = Numbers::lies == PlaneLayout::blocked;
+  static constexpr bool takes_blocked_layout = Numbers::plane_layout == PlaneLayout::blocked;
   static_assert(!takes_blocked_layout || (Shape::shares_rows && !Shape::bulk && Numbers::columns == V),
                 "tiles whose planes lie in strips have several rows, of each of which a thread loads one piece");
 };
@@ -56,7 +56,7 @@ struct RegisterTileArguments {
   /// plain copies, renames registers instead, and then moves nearly all of them, or spills, where the loop turns.
   typename Types::Value nothing = typename Types::Value(-0.0);
 
-  // What steps take, as multiples of one inside the grid: measured ("Blocks that end together" in
+  // What steps take, as multiples of one inside the grid: measured ("Work partition" in
   // docs/time_tiling_trials.md).
 
   /// What a part of a column takes beside its planes, where so many blocks share them. It ends where the loops for the

@@ -13,9 +13,9 @@ namespace tessera::detail {
 
 /// How a plane lies in memory between two launches: in strips along x, as wide as what a tile stores, each with all its
 /// rows one after another. What a tile moves of a plane is then one piece of memory for each strip that it touches, and
-/// not one for each row, for which memory gives less (docs/time_tiling.md). The cells before the first strip and after
-/// the last one are strips as well, which stand behind the others. All of them take no more room than the rows of a
-/// field do.
+/// not one for each row, for which memory gives less (docs/register_tiles.md). The cells before the first strip and
+/// after the last one are strips as well, which stand behind the others. All of them take no more room than the rows of
+/// a field do.
 struct BlockedLayout {
   int width = 0;      ///< cells of a strip
   int lead = 0;       ///< cells before the first strip

@@ -14,8 +14,8 @@ namespace tessera::detail {
 
 template <class Bound, std::size_t State, class Numbers>
 using RegisterTileLevels = std::conditional_t<
-    Numbers::keeps == LevelStorage::partial_sums, RegisterTileLayers<Bound, State, Numbers>,
-    std::conditional_t<Numbers::keeps == LevelStorage::shared_sums, RegisterTilePairs<Bound, State, Numbers>,
+    Numbers::level_storage == LevelStorage::partial_sums, RegisterTileLayers<Bound, State, Numbers>,
+    std::conditional_t<Numbers::level_storage == LevelStorage::shared_sums, RegisterTilePairs<Bound, State, Numbers>,
                        RegisterTilePlanes<Bound, State, Numbers>>>;
 
 /// A block's sweep along z over one tile, which takes several steps at once.
@@ -112,7 +112,7 @@ class RegisterTileKernel : private RegisterTileLevels<Bound, State, Numbers> {
   }
   /// As many steps of the sweep as a window has planes, so that its slots stand as before.
   template <int Edges, bool Ends, int Halo = 0>
-  __device__ __forceinline__ void rotate(int s) {
+  __device__ __forceinline__ void turn(int s) {
     unroll<period>([&](auto phase) TESSERA_INLINE { step<phase.value, Edges, Ends, Halo>(s + phase.value); });
   }
 

@@ -7,9 +7,10 @@
 #include <string>
 
 #include "tessera/backend/native_launch.hpp"
-#include "tessera/plan/choose_steps.hpp"
 #include "tessera/storage/launch_memory.hpp"
 #include "tessera/strategy/register_tile/kernel.hpp"
+#include "tessera/strategy/register_tile/strategy.hpp"
+#include "tessera/strategy/steps_launch.hpp"
 
 // For CUDA alone (native.hpp).
 
@@ -93,31 +94,17 @@ struct TileNumbersOfBound;
 template <std::size_t State, int Rank, class Op, class... Ss, class Target, class Results>
 struct TileNumbersOfBound<State, BoundStage<Rank, Op, Types<Ss...>, Types<Target>, Results>> {
   using type = typename TileNumbersOf<Op, typename TypeAt<Types<Ss...>, State>::type::reach, Rank,
-                                      sizeof(typename Target::value_type)>::type;
+                                      sizeof(typename Target::value_type), sizeof...(Ss)>::type;
 };
 
-/// Whether launches of one stage can leave its planes in strips, and go on from there. Tiles that wrap along x or y do
-/// not load rows by whole vectors.
+/// Takes the steps of `times` in one launch. Reads no ghosts of the state, and writes none. In the blocked layout
+/// planes lie as a launch of the most steps stores them, whatever this one takes.
 template <std::size_t State, class Bound>
-bool takes_blocked_layout(RegisterTile, StateInput<State>, Bound const& bound) {
-  using Numbers = typename TileNumbersOfBound<State, Bound>::type;
-  if constexpr (std::is_same_v<Numbers, NoTile>) {
-    return false;
-  } else {
-    bool const* const periodic = bound.targets.template get<0>().faces.periodic;
-    return RegisterTileTypes<Bound, State, Numbers>::takes_blocked_layout && !periodic[0] && !periodic[1];
-  }
-}
-
-/// Takes the steps of `times` in one launch. Reads no ghosts of the state, and writes none. Planes lie in the strips of
-/// a launch of the most steps, whatever this one takes.
-template <std::size_t State, class Bound>
-void sweep_steps(RegisterTile, StateInput<State>, Native const& exec, Bound const& bound, LaunchMemory<Native>& memory,
-                 StepTimes const& times, PlaneLayouts const& blocked, std::string const& label) {
+void launch_register_tile(StateInput<State>, Native const& exec, Bound const& bound, LaunchMemory<Native>& memory,
+                          StepTimes const& times, PlaneLayouts const& layouts, std::string const& name) {
   using Numbers = typename TileNumbersOfBound<State, Bound>::type;
   if constexpr (!std::is_same_v<Numbers, NoTile>) {
-    BlockedLayout const strips(x_tiles<State, Numbers>(bound, Numbers::steps), bound.n[1], blocked);
-    std::string const name = label + "/register_tile";
+    BlockedLayout const strips(x_tiles<State, Numbers>(bound, Numbers::steps), bound.n[1], layouts);
     if constexpr (has_fewer_levels<Numbers>) {
       if (times.steps % Numbers::levels != 0) {
         return launch_time_tile<FewerLevels<Numbers>, State>(exec, bound, memory, times, strips, name);
@@ -128,3 +115,15 @@ void sweep_steps(RegisterTile, StateInput<State>, Native const& exec, Bound cons
 }
 
 }  // namespace tessera::detail
+
+namespace tessera {
+
+template <class Launch>
+void launch_steps(RegisterTile, Launch const& launch) {
+  if constexpr (Launch::state >= 0) {
+    detail::launch_register_tile(detail::StateInput<Launch::state>{}, launch.exec, launch.binder.template launched<0>(),
+                                 launch.memory, launch.times, launch.layouts, launch.label + "/register_tile");
+  }
+}
+
+}  // namespace tessera

@@ -55,10 +55,10 @@ struct TileNumbers {
   static constexpr int columns = Columns, rows = Rows, warps = Warps, levels = Levels, groups = Groups;
   static constexpr int blocks = Blocks;       ///< blocks that a multiprocessor is to hold
   static constexpr int under_way = UnderWay;  ///< planes under way from memory
-  static constexpr LevelStorage keeps = How;
+  static constexpr LevelStorage level_storage = How;
   static constexpr int cluster = has_counters ? Cluster : 1;
-  static constexpr Synchronisation meets = has_counters ? Way : Synchronisation::barriers;
-  static constexpr PlaneLayout lies = Where;
+  static constexpr Synchronisation synchronisation = has_counters ? Way : Synchronisation::barriers;
+  static constexpr PlaneLayout plane_layout = Where;
   static constexpr int steps = Levels * Groups;
   static constexpr int threads = 32 * Warps * Groups;
   static constexpr int extent_x = 32 * Columns;
@@ -71,7 +71,7 @@ template <class Numbers>
 inline constexpr bool has_fewer_levels = Numbers::levels > 2;
 template <class N>
 using FewerLevels = TileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way,
-                                N::keeps, N::cluster, N::meets, N::lies>;
+                                N::level_storage, N::cluster, N::synchronisation, N::plane_layout>;
 
 /// How one level of a time tile keeps the neighbours of its cells, for a reach on a grid of `Rank` axes. The window is
 /// that of a column sweep (WindowShape). Its own cells are handed on by the level before as they come; what stands
@@ -138,17 +138,18 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// Such rows are there one step after they were handed over. If they are needed at once, the level waits a step.
   /// Where it need not, its planes stay in place if it does, and levels do not wait for each other, but there is one
   /// more.
-  static constexpr bool waits = Numbers::keeps == LevelStorage::waiting_planes || (shares_rows && beside_plane == top);
-  static constexpr bool layers = Numbers::keeps == LevelStorage::partial_sums;
-  static constexpr bool pairs = Numbers::keeps == LevelStorage::shared_sums;
+  static constexpr bool waits =
+      Numbers::level_storage == LevelStorage::waiting_planes || (shares_rows && beside_plane == top);
+  static constexpr bool layers = Numbers::level_storage == LevelStorage::partial_sums;
+  static constexpr bool pairs = Numbers::level_storage == LevelStorage::shared_sums;
   /// What is read of a layer, if sums of them are kept and what most of them give is given twice: to the layers next to
   /// it.
   static constexpr int layer_points = layers && above_z == 1 ? point_count<LayerReach<Points, Rank>, Rank> : 0;
-  static constexpr bool by_counters = Numbers::meets == Synchronisation::counters;
+  static constexpr bool by_counters = Numbers::synchronisation == Synchronisation::counters;
   static constexpr bool counted = by_counters && Numbers::groups > 1;  ///< groups wait for each other by a counter
   /// Rows that enter before slots of pairs stand as before; twice as many, so that groups can meet in every other step
   /// (meet_every), where the loop of as many stays short enough for the caches of instructions, of at most a thousand
-  /// operations (docs/time_tiling.md).
+  /// operations (docs/register_tiles.md).
   static constexpr int find_held_of_pairs() {
     int const operations = Numbers::columns * Numbers::levels * 2 * above_z * (3 * above_z + 1);
     return operations <= 1000 ? 2 * above_z : above_z;
@@ -173,7 +174,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// makes, and a plane that enters stays in those that it comes in. They are where they were after a cycle of steps,
   /// of which the long loop for the inside then has a copy each (RegisterTileKernel::rotate).
   static constexpr bool rotates =
-      Numbers::keeps == LevelStorage::rotating_planes && !waits && !shares_rows && held == 2;
+      Numbers::level_storage == LevelStorage::rotating_planes && !waits && !shares_rows && held == 2;
   /// The loops for the inside end so many steps before a plane beyond the high face would enter the first level: sums
   /// take those ghosts in the step of the plane that they mirror, or remember as many planes as they reach.
   static constexpr int ends_early = (layers && !waits) || (pairs && above_z > 1) ? above_z : 0;
@@ -233,7 +234,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
     int const up = above_z - below_z;
     return reach_x <= Numbers::columns && reach_y <= Numbers::rows && up <= 1 && up >= -1 &&
            shares_rows == (Numbers::extent_y > 1) && (!shares_rows || Numbers::extent_y > 2 * halo_y(Numbers::steps)) &&
-           rotates == (Numbers::keeps == LevelStorage::rotating_planes) &&
+           rotates == (Numbers::level_storage == LevelStorage::rotating_planes) &&
            (!pairs || (Rank == 2 && below_z == above_z && above_z > 0 && reach_x == above_z && !all_planes)) &&
            (!layers || (below_z == above_z && above_z > 0 && (above_z == 1 || !shares_rows) && waits == shares_rows)) &&
            (!counted || Numbers::warps == 1) &&

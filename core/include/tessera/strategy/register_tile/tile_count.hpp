@@ -25,7 +25,8 @@ constexpr int tile_count(int n, int extent, int stride, bool periodic) {
   return rest > 0 ? 2 + (rest - 1) / stride : 1;
 }
 
-/// How much longer a cell takes in a tile of several blocks, which wait for each other. Measured (docs/time_tiling.md).
+/// How much longer a cell takes in a tile of several blocks, which wait for each other. Measured
+/// (docs/time_tiling_trials.md).
 inline constexpr double in_cluster = 1.05;
 
 /// How many blocks, one after another along an axis of `n` cells, make a tile of it: one, or `most` (at least 1), if

@@ -4,9 +4,10 @@
 
 #include "tessera/backend/launch_teams.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
-#include "tessera/strategy/exec_traits.hpp"
+#include "tessera/strategy/list.hpp"
 #include "tessera/strategy/team/part_rows.hpp"
 #include "tessera/strategy/team/placement.hpp"
+#include "tessera/strategy/team/strategy.hpp"
 
 namespace tessera::detail {
 
@@ -130,10 +131,6 @@ void sweep(Team, Exec const& exec, Bound const& bound, ResolvedSchedule const& r
     launch_team<Placement::memory>(exec, bound, resolved, label + "/team/memory");
   }
   fill_open_ghosts<false>(exec, bound);
-}
-
-inline ResolvedSchedule resolve(Team, Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
-  return resolve_team_schedule(request, shape, limits);
 }
 
 }  // namespace tessera::detail

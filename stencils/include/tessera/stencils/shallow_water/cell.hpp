@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "tessera/backend/macros.hpp"
+#include "tessera/numeric.hpp"
 #include "tessera/operator/flux_edges.hpp"
 #include "tessera/stencils/shallow_water/side.hpp"
 

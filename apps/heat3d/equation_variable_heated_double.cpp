@@ -1,6 +1,0 @@
-// SPDX-FileCopyrightText: The Tessera authors
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "equation_definition.hpp"
-
-template struct heat3d::Equation<Kokkos::DefaultExecutionSpace, double, true, true>;
-template struct heat3d::Equation<heat3d::OtherSpace, double, true, true>;

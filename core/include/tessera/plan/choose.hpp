@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "tessera/plan/execution_plan.hpp"
+#include "tessera/strategy/list.hpp"
+
+// The choice of one launch's strategy and numbers among those of a list: by name, or the cheapest that is able.
+
+namespace tessera::detail {
+
+/// Whether a list of strategies holds one of this name.
+template <class... Strategies>
+bool is_named(Types<Strategies...>, std::string const& name) {
+  return ((name == Strategies::name) || ...);
+}
+
+/// The names of the strategies of some lists, "column, team, naive".
+template <class... Lists>
+std::string names_of(Lists...) {
+  std::string names;
+  auto const add = [&]<class... All>(Types<All...>) {
+    ((names += (names.empty() ? "" : ", ") + std::string(All::name)), ...);
+  };
+  (add(Lists{}), ...);
+  return names;
+}
+
+/// The strategies of a space that are left out.
+template <class Traits>
+auto left_out() {
+  if constexpr (requires { typename Traits::left_out; }) {
+    return typename Traits::left_out{};
+  } else {
+    return Types<>{};
+  }
+}
+
+/// How a strategy comes into a program that does not have it.
+inline constexpr char const* compile_all = "configure with -DTESSERA_ALL_STRATEGIES=ON to compile it";
+inline constexpr char const* compile_any_steps =
+    ", or configure with -DTESSERA_ALL_STRATEGIES=ON to compile tiles of any number of steps";
+
+/// Throws InputError if `request` names no strategy of the space, with the names that there are.
+template <class Exec>
+void check_strategy(Schedule const& request) {
+  typename ExecTraits<Exec>::strategies const all;
+  typename ExecTraits<Exec>::time_strategies const times;
+  if (request.strategy.empty() || is_named(all, request.strategy) || is_named(times, request.strategy)) return;
+  auto const left = left_out<ExecTraits<Exec>>();
+  if (is_named(left, request.strategy)) {
+    throw InputError("strategy '" + request.strategy + "' is not compiled, since no plan for " + Exec::name() +
+                     " chooses it by itself; " + compile_all + ", or use one of " + names_of(all, times));
+  }
+  throw InputError("unknown strategy '" + request.strategy + "'; compiled for " + Exec::name() + ": " +
+                   names_of(all, times));
+}
+
+/// The abilities of the strategy of a list that has that name; none of them if there is no such strategy.
+template <class... All>
+Abilities abilities_of(Types<All...>, std::string const& name) {
+  Abilities found;
+  (void)((name == All::name && (found = All::abilities, true)) || ...);
+  return found;
+}
+
+/// What is requested of a stage: what is requested of all, unless that is a strategy for operators that are made of
+/// flux edges, which the stage's is not. Throws InputError if no stage's is.
+template <class Strategies>
+Schedule request_for(Strategies all, ProgramInfo const& program, StageInfo const& stage, Schedule request) {
+  if (stage.edges || !abilities_of(all, request.strategy).flux_edges) return request;
+  if (std::none_of(program.stages.begin(), program.stages.end(), [](StageInfo const& s) { return s.edges; })) {
+    throw InputError(
+        "strategy '" + request.strategy +
+        "' is for operators of the plane that say how they are made of edges (cell, edge, gather), of which "
+        "this program has none; use another one");
+  }
+  Schedule own;
+  own.graph = request.graph;
+  return own;
+}
+
+/// Why a strategy cannot sweep a stage, which uses global scalars or not (`scalars`), in a sentence's end; empty if it
+/// can.
+template <class Exec, class Strategy>
+std::string inability(Strategy strategy, SweepShape const& shape, bool scalars) {
+  std::string const name = Strategy::name;
+  constexpr Abilities can = Strategy::abilities;
+  if (scalars && !can.scalars) {
+    return " reads or makes a value that is there once per program, which strategy '" + name +
+           "' does not do; use column, team or naive";
+  }
+  if (shape.part && !can.parts) {
+    return (shape.staggered ? " goes over faces, edges or nodes" : " acts on part of the grid") +
+           std::string(", which strategy '") + name + "' does not do; use team or naive";
+  }
+  if (can.flux_edges && !suits_edges(shape)) {
+    return " is not one for strategy '" + name + "': whole grids of fewer cells than 32 bits count; use team or naive";
+  }
+  if (!can.long_formulas && shape.long_formula) {
+    return " has so long a formula that strategy '" + name + "' would wait for instructions; use team or naive" +
+           (shape.edges ? ", or edges" : "");
+  }
+  if (!is_compiled<Exec>(strategy, stage_facts<Exec>(shape))) {
+    return " has no strategy '" + name + "', since no plan chooses it for such a stage; " + compile_all;
+  }
+  return {};
+}
+
+/// The name of the strategy of a list that is taken where none is asked for: on hosts the first that is able, on
+/// devices the cheapest; the first, if none is able.
+template <class Exec, class First, class... Rest>
+std::string cheapest(Types<First, Rest...>, Schedule const& own, SweepShape const& shape, TeamLimits const& limits,
+                     bool scalars) {
+  std::string name;
+  double least = no_cost;
+  auto const ask = [&](auto strategy) {
+    if (!inability<Exec>(strategy, shape, scalars).empty()) return;
+    double const cost = on_host<Exec> ? 1 : relative_cost(strategy, own, shape, limits);
+    if (!name.empty() && cost >= least) return;
+    name = strategy.name;
+    least = cost;
+  };
+  (ask(First{}), ..., ask(Rest{}));
+  return name.empty() ? First::name : name;
+}
+
+/// The strategy and numbers of one stage. Throws InputError for a strategy that was asked for and cannot, and for
+/// numbers that do not fit.
+template <class Exec>
+ResolvedSchedule choose_stage(Schedule const& own, SweepShape const& shape, TeamLimits const& limits,
+                              std::string const& stage, bool scalars) {
+  typename ExecTraits<Exec>::strategies const all;
+  std::string const name = own.strategy.empty() ? cheapest<Exec>(all, own, shape, limits, scalars) : own.strategy;
+  ResolvedSchedule resolved;
+  auto const try_one = [&](auto strategy) {
+    if (name != strategy.name) return false;
+    std::string const why_not = inability<Exec>(strategy, shape, scalars);
+    if (!why_not.empty()) throw InputError("stage " + stage + why_not);
+    resolved = resolve(strategy, own, shape, limits);
+    return true;
+  };
+  [&]<class First, class... Rest>(Types<First, Rest...>) {
+    (void)(try_one(First{}) || ... || try_one(Rest{}));
+    if (own.strategy.empty() && shape.part && !First::abilities.parts) {
+      resolved.reason += "; strategy " + std::string(First::name) +
+                         (shape.staggered ? " goes over cells alone" : " acts on whole grids alone");
+    }
+  }(all);
+  return resolved;
+}
+
+/// Lets the strategy of a list that `request` names (without a name, the first one that takes several steps) resolve
+/// the numbers. If none does, the reason is the first one's that weighed them.
+template <class... All>
+StepsPlan choose_steps_of(Types<All...>, Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
+  if (sizeof...(All) == 0 && request.steps_per_launch > 1) {
+    throw InputError("schedule: steps_per_launch = " + std::to_string(request.steps_per_launch) +
+                     ", but no strategy that takes several is compiled for this execution space; leave it out");
+  }
+  StepsPlan plan;
+  [[maybe_unused]] auto const try_one = [&](auto strategy) {
+    if (!request.strategy.empty() && request.strategy != strategy.name) return false;
+    StepsPlan next = resolve_steps(strategy, request, shape, limits);
+    next.fewer_steps = strategy.abilities.fewer_steps;
+    if (plan.reason.empty() || next.launches() || (next.weighed && !plan.weighed)) plan = next;
+    // Steps that were asked for are the next one's to take.
+    return plan.launches() || (request.steps_per_launch <= 1 && !strategy.abilities.or_next);
+  };
+  (void)(try_one(All{}) || ...);
+  if (plan.reason.empty()) plan.reason = "no strategy that takes several is compiled";
+  if (request.steps_per_launch > 1 && !plan.launches()) {
+    throw InputError("schedule: steps_per_launch = " + std::to_string(request.steps_per_launch) + ", but " +
+                     plan.reason + "; leave it out" + (TESSERA_ALL_STRATEGIES ? "" : compile_any_steps));
+  }
+  return plan;
+}
+
+}  // namespace tessera::detail

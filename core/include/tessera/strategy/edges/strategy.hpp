@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/strategy/abilities.hpp"
+
+namespace tessera {
+
+/// The strategy of GPUs for operators of the plane that are made of flux edges (HasEdges): each edge is computed once
+/// and handed from thread to thread.
+struct Edges {
+  static constexpr char const* name = "edges";
+  static constexpr Abilities abilities{.scalars = true, .flux_edges = true};
+};
+
+inline ResolvedSchedule resolve(Edges, Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
+  return resolve_edge_schedule(request, shape, limits);
+}
+inline double relative_cost(Edges, Schedule const&, SweepShape const& shape, TeamLimits const&) {
+  return suits_edges(shape) ? 0.5 : no_cost;
+}
+
+}  // namespace tessera

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+
+#include <Kokkos_Core.hpp>
+
+#include "tessera/backend/native_space.hpp"
+#include "tessera/strategy/column/strategy.hpp"
+#include "tessera/strategy/column_ring/strategy.hpp"
+#include "tessera/strategy/edges/strategy.hpp"
+#include "tessera/strategy/fused_stages/strategy.hpp"
+#include "tessera/strategy/naive/strategy.hpp"
+#include "tessera/strategy/overlapped/strategy.hpp"
+#include "tessera/strategy/per_cell/strategy.hpp"
+#include "tessera/strategy/persistent/strategy.hpp"
+#include "tessera/strategy/register_tile/strategy.hpp"
+#include "tessera/strategy/team/strategy.hpp"
+
+// The list of the strategies of each execution space: the one file outside its folder that a new strategy touches.
+
+/// Whether a program also has the strategies that no plan chooses unless they are asked for by name (the CMake option
+/// of this name).
+#if !defined(TESSERA_ALL_STRATEGIES)
+#define TESSERA_ALL_STRATEGIES 0
+#endif
+
+namespace tessera {
+
+/// Whether kernels of `Exec` run where the host's memory is.
+template <class Exec>
+inline constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
+
+/// Whether threads of `Exec` hand values to their neighbours (see backend/shuffle.hpp): CUDA's and HIP's.
+template <class Exec>
+inline constexpr bool has_shuffles = requires(Exec const& exec) {
+  exec.cuda_stream();
+}
+|| requires(Exec const& exec) { exec.hip_stream(); };
+
+/// The last-level cache of the device behind `exec`, or of the host; 0: unknown.
+template <class Exec>
+double cache_bytes(Exec const& exec) {
+  if constexpr (requires { exec.cuda_device_prop().l2CacheSize; }) {
+    return exec.cuda_device_prop().l2CacheSize;
+  } else if constexpr (requires { exec.hip_device_prop().l2CacheSize; }) {
+    return exec.hip_device_prop().l2CacheSize;
+  } else {
+    return on_host<Exec> ? last_level_cache_bytes() : 0;
+  }
+}
+
+/// What holds for an execution space unless its ExecTraits say otherwise.
+template <class Exec>
+struct DefaultTraits {
+  /// The strategies of one stage and one step that are compiled for it. Devices take the cheapest that is able
+  /// (relative_cost), hosts the first.
+  using strategies = std::conditional_t<
+      on_host<Exec>, Types<Team, Naive>,
+      typename detail::Concat<Types<Column, Team, PerCell, Naive>,
+                              std::conditional_t<has_shuffles<Exec>, Types<Edges>, Types<>>,
+                              std::conditional_t<detail::is_native<Exec>, Types<ColumnRing>, Types<>>>::type>;
+  /// Those that take several steps or stages in one launch, in the order in which they are asked. Devices never choose
+  /// tiles in scratch memory, and hosts no wavefront: they have them where all strategies are compiled.
+  using time_strategies = typename detail::Concat<
+      std::conditional_t<detail::has_register_tiles<Exec>, Types<Persistent, RegisterTile, FusedStages>, Types<>>,
+      std::conditional_t<on_host<Exec> || TESSERA_ALL_STRATEGIES, Types<Overlapped>, Types<>>,
+      std::conditional_t<TESSERA_ALL_STRATEGIES, Types<Wavefront>, Types<>>>::type;
+  /// Those that are left out.
+  using left_out =
+      std::conditional_t<TESSERA_ALL_STRATEGIES, Types<>,
+                         std::conditional_t<on_host<Exec>, Types<Wavefront>, Types<Overlapped, Wavefront>>>;
+  /// One thread's inner loop over x is a SIMD loop.
+  static constexpr bool simd = on_host<Exec>;
+
+  static TeamLimits limits(Exec const& exec) {
+    using Policy = Kokkos::TeamPolicy<Exec>;
+    auto const scratch = std::max(0, Policy::scratch_size_max(0) - 128);  // what aligning the first ring may take
+    TeamLimits limits{on_host<Exec>, static_cast<std::size_t>(scratch), exec.concurrency(), cache_bytes(exec)};
+    limits.large_scratch_bytes = static_cast<std::size_t>(std::max(0, Policy::scratch_size_max(1) - 128));
+    limits.block_scratch_bytes = detail::most_shared_memory(exec);
+    return limits;
+  }
+};
+
+/// What is chosen by execution space. Specialise it for a space that does better with another sweep.
+template <class Exec>
+struct ExecTraits : DefaultTraits<Exec> {};
+
+namespace detail {
+
+/// Whether a list has a strategy for operators that are made of flux edges.
+template <class... All>
+constexpr bool has_flux_edges(Types<All...>) {
+  return (All::abilities.flux_edges || ...);
+}
+
+/// Whether a strategy is compiled for stages of an execution space of which so much is known.
+template <class Exec, class Strategy>
+constexpr bool is_compiled(Strategy strategy, StageFacts const& stage) {
+  return TESSERA_ALL_STRATEGIES || on_host<Exec> || may_be_cheapest(strategy, stage);
+}
+
+/// What a plan knows of a stage that was known when it was compiled.
+template <class Exec>
+StageFacts stage_facts(SweepShape const& shape) {
+  bool const edges = shape.edges && has_flux_edges(typename ExecTraits<Exec>::strategies{});
+  return {edges, shape.long_formula, shape.reduces, shape.output_bytes >= sizeof(double)};
+}
+
+}  // namespace detail
+}  // namespace tessera

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tessera/strategy/abilities.hpp"
+
+namespace tessera {
+
+/// The oracle, which judges all other strategies: one work item per cell, neighbours from memory, then one per ghost.
+struct Naive {
+  static constexpr char const* name = "naive";
+  static constexpr Abilities abilities{.scalars = true, .parts = true};
+};
+
+inline ResolvedSchedule resolve(Naive, Schedule request, SweepShape const&, TeamLimits const&) {
+  request.strategy = Naive::name;
+  return {request, 0, "the oracle: one work item per cell, neighbours from memory"};
+}
+
+}  // namespace tessera

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tessera/plan/execution_plan.hpp"
+
+#include <algorithm>
+
+#include "tessera/operator/hull.hpp"
+#include "tessera/plan/explain.hpp"
+
+namespace tessera {
+namespace {
+
+bool has(std::vector<int> const& list, int quantity) {
+  return std::find(list.begin(), list.end(), quantity) != list.end();
+}
+
+/// All quantities but those of `without`.
+std::vector<int> others(ProgramInfo const& program, std::vector<int> const& without) {
+  std::vector<int> list;
+  for (int q = 0; q < static_cast<int>(program.quantities.size()); ++q) {
+    if (!has(without, q)) list.push_back(q);
+  }
+  return list;
+}
+
+/// The launch of several steps or stages. What it makes of its quantities' ghosts it makes in its tiles: memory has to
+/// hold those alone of what no stage writes.
+Launch tiled_launch(ExecutionPlan const& plan) {
+  Launch tiled;
+  for (std::size_t s = 0; s < plan.program.stages.size(); ++s) {
+    StageInfo const& stage = plan.program.stages[s];
+    tiled.stage += (s == 0 ? "" : "+") + stage.name;
+    for (int q : stage.writes) {
+      if (!has(tiled.writes, q)) tiled.writes.push_back(q);
+    }
+  }
+  tiled.resolved = plan.steps.resolved;
+  tiled.steps = plan.steps.steps;
+  tiled.needs = others(plan.program, tiled.writes);
+  tiled.leaves = GhostState::open;
+  tiled.blocked_layout = plan.steps.blocked_layout;
+  tiled.capturable = false;
+  return tiled;
+}
+
+}  // namespace
+
+Launch const& ExecutionPlan::main() const {
+  if (steps.launches()) return tiled;
+  auto const over_cells = [](Launch const& launch) { return launch.resolved.schedule.strategy != scalar_strategy; };
+  auto const found = std::find_if(step.begin(), step.end(), over_cells);
+  return found == step.end() ? step.front() : *found;
+}
+
+void complete(ExecutionPlan& plan) {
+  for (std::size_t s = 0; s < plan.step.size(); ++s) {
+    plan.step[s].needs = others(plan.program, {});
+    plan.step[s].writes = plan.program.stages[s].writes;
+    plan.step[s].leaves = GhostState::filled;
+    plan.step[s].capturable = plan.graph.length > 0;
+  }
+  if (plan.steps.launches()) plan.tiled = tiled_launch(plan);
+}
+
+void add_launches(std::vector<LaunchCount>& all, LaunchCount const& more) {
+  for (LaunchCount& one : all) {
+    if (one.stage != more.stage || one.strategy != more.strategy || one.steps != more.steps) continue;
+    one.count += more.count;
+    return;
+  }
+  all.push_back(more);
+}
+
+std::vector<LaunchCount> announce(ExecutionPlan const& plan, long steps) {
+  std::vector<LaunchCount> all;
+  while (steps > 0) {
+    int const count = plan.next(steps);
+    if (count > 0) {
+      add_launches(all, {plan.tiled.stage, plan.tiled.resolved.schedule.strategy, count, 1});
+    } else {
+      for (Launch const& launch : plan.step) {
+        add_launches(all, {launch.stage, launch.resolved.schedule.strategy, 1, 1});
+      }
+    }
+    steps -= std::max(count, 1);
+  }
+  return all;
+}
+
+std::string explain(ExecutionPlan const& plan) {
+  return explain_stages(plan) + explain(plan.steps) + '\n' + explain(plan.graph) + '\n';
+}
+
+std::string explain(std::vector<LaunchCount> const& launched) {
+  std::string text;
+  for (LaunchCount const& one : launched) {
+    text += (text.empty() ? "launched: " : ", ") + std::to_string(one.count) + " x " + one.stage + " by " +
+            one.strategy + (one.steps > 1 ? " (" + std::to_string(one.steps) + " steps each)" : "");
+  }
+  return text.empty() ? text : text + '\n';
+}
+
+}  // namespace tessera
