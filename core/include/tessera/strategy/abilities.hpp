@@ -22,7 +22,8 @@ struct Abilities {
 
 /// What of a stage is known when a program is compiled.
 struct StageFacts {
-  bool flux_edges = false;    ///< it is made of flux edges, and the execution space has a strategy for those
+  bool flux_edges =
+      false;  ///< it is made of flux edges of a whole grid, and the execution space has a strategy for those
   bool long_formula = false;  ///< its formula takes many registers (long_formula_registers)
   bool reduces = false;       ///< it makes one value of all cells
   bool doubles = true;        ///< it writes values of 8 bytes

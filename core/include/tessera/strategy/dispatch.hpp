@@ -31,7 +31,8 @@ char const* with_strategy(Types<Strategies...>, std::string const& name, F const
 /// What of a bound stage is known when it is compiled.
 template <class Exec, class Bound>
 constexpr StageFacts stage_facts() {
-  bool const edges = Bound::has_edges && Bound::rank == 2 && has_flux_edges(typename ExecTraits<Exec>::strategies{});
+  bool const edges = Bound::has_edges && Bound::rank == 2 && !Bound::partial &&
+                     has_flux_edges(typename ExecTraits<Exec>::strategies{});
   bool const doubles = []<class... Ts>(Types<Ts...>) {
     return ((sizeof(typename Ts::value_type) >= sizeof(double)) || ...);
   }(typename Bound::target_types{});
