@@ -1,18 +1,18 @@
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# What bench/run, bench/reproduce and bench/tune share: their options, and a benchmark program's run into a published result.
+# What bench/run, bench/reproduce, bench/steady and bench/tune share: how a program is built, and which Python draws; what the last three
+# share: their options, and a program's run into a result.
 # shellcheck shell=bash disable=SC2034,SC2154
 # Sourced by bash after core/cmake/setup.sh.
 
-binary='' out=$root/bench/results quick=no filter='' renew=no
+binary='' out=$root/bench/results quick=no filter=''
 pass=(--benchmark_counters_tabular=true)
 first=() # words for the program that come before all options
 
 measure_options="  --binary PATH   measure with this program; build nothing
   --out DIR       where results go; default: bench/results
   --filter REGEX  only the benchmarks whose names match
-  --renew         put what is measured into the result that is there; its other rates stay, with the commit they are of
   --quick         every benchmark at next to no size: whether all of them work
 $setup_options"
 
@@ -31,7 +31,6 @@ take_measure_option() {
       take_measure_option "$1=$2"
       taken=2 ;;
     --quick) quick=yes ;;
-    --renew) renew=yes ;;
     --benchmark_* | --kokkos-*) pass+=("$1") ;;
     *) taken=0 ;;
   esac
@@ -68,14 +67,7 @@ measure() {
   if [ "$quick" = yes ]; then result=$out/$1quick.json; fi
   sed '/^ *"host_name":/d' "$partial" >"$partial.json"
   chmod 644 "$partial.json"
-  if [ "$renew" = yes ] && [ -e "$result" ]; then
-    choose_python
-    [ -n "$python" ] || fail "--renew needs Python 3; what was measured is in $partial.json"
-    "$python" "$root/bench/tables/renew.py" "$result" "$partial.json" || fail "what was measured is in $partial.json"
-    rm "$partial.json"
-  else
-    mv "$partial.json" "$result"
-  fi
+  mv "$partial.json" "$result"
   say "wrote $result"
 }
 

@@ -8,6 +8,7 @@
 
 #include "stopwatch.hpp"
 #include "tessera/version.hpp"
+#include "timing.hpp"
 
 namespace tessera::bench {
 namespace {
@@ -42,6 +43,7 @@ void add_context(std::string command, std::vector<char*> const& arguments) {
   add("compile_flags", compile_flags());
   add("build_type", build_type());
   add("clock", by_processor_time() ? "processor" : "wall");
+  add("batches", std::to_string(batches()));
   add("command", command);
 }
 

@@ -6,9 +6,16 @@
 
 namespace tessera::bench {
 
+/// Timed batches per repetition: 10, or what TESSERA_BENCH_BATCHES says. Runs of many repetitions need fewer.
+inline int batches() {
+  if (small()) return 1;
+  char const* const value = std::getenv("TESSERA_BENCH_BATCHES");
+  return value == nullptr ? 10 : std::max(1, std::atoi(value));
+}
+
 /// How a benchmark is timed: wall time of a fixed number of batches, so that its fields are set up once.
 inline void set_timing(benchmark::internal::Benchmark* benchmark) {
-  benchmark->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(small() ? 1 : 10);
+  benchmark->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(batches());
 }
 
 /// Steps per timed batch: 20 ms of them or up to twice as many, found while caches, clocks and pages warm up.

@@ -9,6 +9,13 @@
 
 namespace tessera::bench {
 
+/// Whether peers are compared with the library before they are timed: not with TESSERA_BENCH_CHECK=0, as in the later
+/// passes of bench/run.
+inline bool checks_peers() {
+  char const* const value = std::getenv("TESSERA_BENCH_CHECK");
+  return value == nullptr || std::string_view(value) != "0";
+}
+
 /// Cells in which a peer, whose cell (0, 0, 0) is `cells` in a layout like the library's, and the library differ by
 /// more than one unit in the last place.
 template <class T>

@@ -19,7 +19,7 @@ void openmp_peer(benchmark::State& state, Size const& size, typename OpenMPHeat7
   OpenMPHeat7<T> peer(form, layout, {step.c[0], step.c[1], step.c[2]}, faces);
   long constexpr steps = 3;
   peer.advance(steps);
-  long const wrong = differences(peer.cells(), Heat7<HostSpace, T>::result(size, steps));
+  long const wrong = checks_peers() ? differences(peer.cells(), Heat7<HostSpace, T>::result(size, steps)) : 0;
   if (wrong > 0) {
     state.SkipWithError((std::to_string(wrong) + " cells differ from the library's by more than 1 ulp").c_str());
     return;

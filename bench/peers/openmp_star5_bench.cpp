@@ -29,7 +29,7 @@ void openmp_star5_peer(benchmark::State& state, Size const& size) {
   OpenMPStar5<T> peer(layout, {mean.weight[0], mean.weight[1]}, {T(100), T(0), T(0), T(0)});
   long constexpr steps = 3;
   peer.advance(steps);
-  long const wrong = differences(peer.cells(), star5_result<T>(size, steps));
+  long const wrong = checks_peers() ? differences(peer.cells(), star5_result<T>(size, steps)) : 0;
   if (wrong > 0) {
     state.SkipWithError((std::to_string(wrong) + " cells differ from the library's by more than 1 ulp").c_str());
     return;

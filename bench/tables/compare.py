@@ -1,139 +1,99 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""compare.py RESULT.json [--plot]: CPU against GPU, and strategy against strategy, from what tessera-bench wrote.
+"""compare.py A.json B.json [--least 0.98] [--filter REGEX]: the rates of B over those of A, row by row.
 
---plot also draws RESULT.svg and RESULT-stencils.svg, and the same as PNG, if matplotlib is there.
+A ratio is that of the medians. Its spread is the least of B over the most of A, to the most of B over the least of A. Ends
+with 1 if the ratio of any row is below --least, with 2 if the files cannot be compared.
 """
 import argparse
+import re
 import sys
-import textwrap
+from typing import NamedTuple
 
-import operator_table
-import paper002
-from layout import by_strategy, comparison, text_table
+from layout import giga, text_table
 from results import Results
 
+SAME = ("device", "device_space", "host", "threads")  # in the contexts of files that may be compared
 
-def title(results):
-    context = results.context
+
+class Row(NamedTuple):
+    name: str
+    a: object  # Rate
+    b: object
+
+    @property
+    def ratio(self):
+        return self.b.value / self.a.value
+
+    @property
+    def spread(self):
+        return self.b.least / self.a.most, self.b.most / self.a.least
+
+
+def name_of(key):
+    """A benchmark's name, from its key."""
+    kind, _, ground = key.kind.partition("/")
+    return "/".join(filter(None, (kind, key.space, key.strategy, key.precision, ground, key.size)))
+
+
+def rows(a, b, only=""):
+    """What both results have and matches `only`, in the order of A."""
+    return [Row(name_of(k), rate, b.rates[k]) for k, rate in a.rates.items()
+            if k in b.rates and rate.value and re.search(only, name_of(k))]
+
+
+def lost(a, b, only=""):
+    """The names of what A has and B has not."""
+    return [name_of(k) for k in a.rates if k not in b.rates and re.search(only, name_of(k))]
+
+
+def table(found, least):
+    header = ["case", "", "A", "B", "B / A", "from", "to"]
     lines = []
-    if results.device_space:
-        lines.append(f"GPU: {context['device']}, {results.device_space}" + copy_text(results, results.device_space))
-    lines.append(f"CPU: {context['host']}, {results.host_space}, {context['threads']} threads" +
-                 copy_text(results, results.host_space))
-    lines.append(f"Tessera {context['tessera']} ({results.commits})")
-    lines.append(f"Kokkos {context['kokkos']}, {context['compiler']}")
-    return "\n".join(lines)
+    for row in found:
+        low, high = row.spread
+        note = "" if row.ratio >= least else "below" if high < least else "below, spread reaches it"
+        lines.append([row.name, note, giga(row.a), giga(row.b), f"{row.ratio:.3f}", f"{low:.3f}", f"{high:.3f}"])
+    return header, lines
 
 
-def copy_text(results, space):
-    roof = results.roof(space)
-    return f", copy {roof * 1e-9:.0f} GB/s" if roof else ""
-
-
-def report(results):
-    """All tables as text."""
-    parts = [title(results), "7-point heat step, 10^9 updates/s\n" + text_table(*comparison(results))]
-    for space in filter(None, (results.device_space, results.host_space)):
-        header, rows = by_strategy(results, space)
-        if rows:
-            parts.append(f"by strategy, {space}\n" + text_table(header, rows))
-        parts.append(f"all operators, {space}\n" + text_table(*operator_table.table(results, space)))
-    parts.append(stencil_report(results))
-    if results.skipped:
-        lines = [f"{'/'.join(filter(None, key))}: {why}" for key, why in results.skipped.items()]
-        parts.append("\n".join(["skipped", *lines]))
-    return "\n\n".join(parts)
-
-
-def stencil_report(results):
-    """The tables of paper 002's stencils."""
-    from papers import FIGURES  # which imports this module
-
-    tables = [("what a step does per cell", *paper002.per_cell(FIGURES))]
-    tables += [(f"10^9 updates/s, {space}", *paper002.rates(results, FIGURES, space)) for space in results.spaces]
-    return "\n\n".join(f"stencils of paper 002: {name}\n{text_table(header, rows)}"
-                       for name, header, rows in tables if rows)
-
-
-def curves(results, precision):
-    """Name and rate by size, of what is plotted."""
-    sizes = results.sizes(precision)
-    gpu, cpu = results.device_space, results.host_space
-    if gpu:
-        for strategy in results.strategies(gpu):
-            yield f"GPU {strategy}", [results.heat7(gpu, strategy, precision, s) for s in sizes]
-    for strategy in ("naive", "default"):
-        yield f"CPU {strategy}", [results.heat7(cpu, strategy, precision, s) for s in sizes]
-    yield "CPU by hand", [results.peer(precision, s) for s in sizes]
-
-
-def plot(results):
-    """The figures of all that was measured, if there is what draws them."""
-    try:
-        import matplotlib
-    except ImportError:
-        print("compare.py: no plot, because Python has no matplotlib (Debian: python3-matplotlib)", file=sys.stderr)
-        return
-    matplotlib.use("Agg")
-    matplotlib.rcParams["svg.hashsalt"] = "tessera"  # the same results give the same file
-    precisions = results.precisions()
-    if precisions:
-        plot_heat(results, precisions)
-    plot_stencils(results)
-
-
-def plot_heat(results, precisions):
-    """Rates and shares of the copy bandwidth of the heat step over the sizes, as RESULT.svg and RESULT.png."""
-    from matplotlib import pyplot
-    from layout import size_text
-
-    figure, axes = pyplot.subplots(2, len(precisions), figsize=(5.5 * len(precisions), 8), squeeze=False, sharey="row")
-    for column, precision in enumerate(precisions):
-        sizes = [size_text(s) for s in results.sizes(precision)]
-        rate, share = axes[0][column], axes[1][column]
-        for name, rates in curves(results, precision):
-            points = [(x, r) for x, r in enumerate(rates) if r]
-            if not points:
-                continue
-            style = {"marker": "o", "linestyle": "-" if name.startswith("GPU") else "--", "label": name}
-            rate.plot([x for x, _ in points], [r.value * 1e-9 for _, r in points], **style)
-            share.plot([x for x, _ in points], [100 * r.share for _, r in points], **style)
-        rate.set(title=f"7-point heat step, {precision}", yscale="log", ylabel="10^9 updates/s" if column == 0 else "")
-        share.set(xlabel="cells", ylabel="% of copy bandwidth" if column == 0 else "", ylim=(0, 120))
-        share.axhline(100, color="black", linewidth=0.8)
-        for axis in (rate, share):
-            axis.set_xticks(range(len(sizes)), sizes, rotation=20)
-            axis.grid(alpha=0.3)
-    figure.legend(*axes[0][0].get_legend_handles_labels(), loc="lower center", ncol=4, fontsize="small")
-    figure.suptitle("\n".join(textwrap.fill(line, 110) for line in title(results).splitlines()), fontsize=9)
-    figure.tight_layout(rect=(0, 0.05, 1, 1))
-    for suffix, metadata in ((".svg", {"Date": None}), (".png", {"Software": None})):
-        path = results.path.with_suffix(suffix)
-        figure.savefig(path, dpi=120, metadata=metadata)
-        print(f"compare.py: wrote {path}", file=sys.stderr)
-    pyplot.close(figure)
-
-
-def plot_stencils(results):
-    """Shares of the copy bandwidth by stencil of paper 002, as RESULT-stencils.svg and RESULT-stencils.png."""
-    import papers_plot  # which imports this module
-    from papers import FIGURES
-
-    papers_plot.draw_stencils(results, FIGURES)
+def differences(a, b):
+    """What of the machines differs."""
+    return [f"{key}: {a.context.get(key)} and {b.context.get(key)}" for key in SAME
+            if a.context.get(key) != b.context.get(key)]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("result")
-    parser.add_argument("--plot", action="store_true", help="also draw the figure")
+    parser.add_argument("a", metavar="A.json")
+    parser.add_argument("b", metavar="B.json")
+    parser.add_argument("--least", type=float, default=0.98, help="the least ratio that is good; default: 0.98")
+    parser.add_argument("--filter", default="", metavar="REGEX", help="only rows whose names match")
+    parser.add_argument("--any-machine", action="store_true", help="compare results of different machines, too")
     options = parser.parse_args()
-    results = Results(options.result)
-    print(report(results))
-    if options.plot:
-        plot(results)
+    try:
+        a, b = Results(options.a), Results(options.b)
+        found = rows(a, b, options.filter)
+    except (OSError, ValueError, KeyError, re.error) as problem:
+        print(f"compare.py: {problem}", file=sys.stderr)
+        return 2
+    if differences(a, b) and not options.any_machine:
+        print("compare.py: measured on different machines (--any-machine compares them):", *differences(a, b), sep="\n  ",
+              file=sys.stderr)
+        return 2
+    if not found:
+        print("compare.py: no row is in both", file=sys.stderr)
+        return 2
+    print(f"A: {a.source}\nB: {b.source}\n10^9 updates/s (copy: GB/s)\n\n{text_table(*table(found, options.least))}")
+    for title, names in (("only in A", lost(a, b, options.filter)), ("only in B", lost(b, a, options.filter))):
+        if names:
+            print(f"\n{title}: {', '.join(names)}")
+    below = [row for row in found if row.ratio < options.least]
+    worst = min(found, key=lambda row: row.ratio)
+    print(f"\n{len(found)} rows, {len(below)} below {options.least:g}; the least is {worst.ratio:.3f}, {worst.name}")
+    return 1 if below else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

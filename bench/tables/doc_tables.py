@@ -8,7 +8,6 @@ ends with 1 if a page says something else than the results.
 """
 import argparse
 import sys
-from pathlib import Path
 
 import operator_table
 import paper000
@@ -18,14 +17,12 @@ import paper003
 import roofline
 import steady
 import tune
+from figures import FIGURES
+from heading import machine
 from layout import markdown_table
 from marks import update
-from papers import FIGURES, sweep_results
-from readme_table import machine
-from results import Results
+from results import RESULTS, ROOT, Results, newest_of_devices, sweep_results
 
-ROOT = Path(__file__).resolve().parents[2]
-RESULTS = ROOT / "bench/results"
 NOTHING = "Not measured yet: `bench/reproduce` and `bench/run` do."
 PAGES = {  # which page of docs/ shows which parts
     "paper000.md": ("kernels", "kernels-plot", "counters"),
@@ -47,7 +44,7 @@ def section(files, tables):
     for results in files:
         shown = [f"{name}\n\n{markdown_table(header, rows)}" for name, header, rows in tables(results) if rows]
         if shown:
-            parts += [f"{machine(results)} ({results.commits}).", *shown]
+            parts += [f"{machine(results)} ({results.source}).", *shown]
     return "\n\n".join(parts) or NOTHING
 
 
@@ -64,13 +61,13 @@ def roofs(results):
 
 def printed():
     """What paper 002 prints, beside the first accelerator that was measured."""
-    accelerators = [r for r in measured(RESULTS) if r.device_space]
+    accelerators = [r for r in newest_of_devices(whole=True) if r.device_space]
     return markdown_table(*paper002.printed(FIGURES, accelerators[0] if accelerators else None))
 
 
 def figure(files, name, text):
-    """The images of one kind that lie beside the results."""
-    images = [r.path.with_name(f"{r.path.stem}-{name}.svg") for r in files]
+    """The images of one kind that lie beside the results: RESULT-NAME.svg, or NAME.svg in the folder of a device."""
+    images = [r.path.with_name(file) for r in files for file in (f"{r.path.stem}-{name}.svg", f"{name}.svg")]
     shown = [f"![{text}](../{i.relative_to(ROOT)})" for i in images if i.exists()]
     return "\n\n".join(shown) or NOTHING
 
@@ -93,11 +90,11 @@ def parts():
         "roofline": section(files, roofs),
         "roofline-plot": figure(files, "roofline", "Flops per second over flops per byte"),
         "stencils": markdown_table(*paper002.per_cell(FIGURES)),
-        "stencil-rates": section(measured(RESULTS), lambda r: by_space(
+        "stencil-rates": section(newest_of_devices(whole=True), lambda r: by_space(
             r, "10^9 updates/s", lambda space: paper002.rates(r, FIGURES, space))),
         "stencils-printed": printed(),
-        "stencils-plot": figure(measured(RESULTS), "stencils", "Shares of the copy bandwidth, by stencil"),
-        "operators": section(measured(RESULTS), lambda r: by_space(
+        "stencils-plot": figure(newest_of_devices(whole=True), "stencils", "Shares of the copy bandwidth, by stencil"),
+        "operators": section(newest_of_devices(whole=True), lambda r: by_space(
             r, "Through `advance`", lambda space: operator_table.table(r, space))),
     }
 
@@ -128,7 +125,7 @@ def flow_parts():
     """Of paper 003. What bench/run measures of shallow water stands for a device until bench/reproduce has."""
     files = measured(RESULTS / "paper003")
     devices = {r.context["device"] for r in files}
-    rates = files + [r for r in measured(RESULTS) if r.context["device"] not in devices]
+    rates = files + [r for r in newest_of_devices(whole=True) if r.context["device"] not in devices]
     return {
         "paper003-rates": section(rates, lambda r: by_space(
             r, "10^6 cells/s", lambda space: paper003.table_1(r, FIGURES, space))),

@@ -1,31 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""papers.py RESULT.json [--sweeps DEVICE.json] [--plot]: the papers' tables, ours beside theirs. Those of papers 000 and 001,
+"""papers.py RESULT.json [--sweeps SWEEPS.json] [--plot]: the papers' tables, ours beside theirs. Those of papers 000 and 001,
 or of paper 003, by what was measured.
 
-RESULT.json is what bench/reproduce wrote. The roofline's sweeps are of DEVICE.json, which bench/run wrote; by default the
-file of the same name in the folder above. --plot also draws the figures beside RESULT.json, if matplotlib is there.
+RESULT.json is what bench/reproduce wrote. The roofline's sweeps are of SWEEPS.json, which bench/run wrote; by default the
+newest whole one of the same device. --plot also draws the figures beside RESULT.json, if matplotlib is there.
 """
 import argparse
-import json
 from pathlib import Path
 
 import paper000
 import paper001
 import paper003
+import papers_plot
 import roofline
-from compare import title
+from figures import FIGURES
+from heading import title
 from layout import text_table
-from results import Results
-
-FIGURES = json.loads((Path(__file__).parent / "paper_figures.json").read_text(encoding="utf-8"))
-
-
-def sweep_results(path, sweeps=None):
-    """The results of the sweeps that belong to the results of the papers in `path`; None if there are none."""
-    beside = sweeps or path.parent.parent / path.name
-    return Results(beside) if beside.exists() else None
+from results import Results, sweep_results
 
 
 def flow_report(results):
@@ -68,8 +61,6 @@ def main():
     for key, why in results.skipped.items():
         print(f"skipped: {'/'.join(filter(None, key))}: {why}")
     if options.plot and not flow:
-        import papers_plot
-
         papers_plot.draw(results, sweeps, FIGURES)
 
 

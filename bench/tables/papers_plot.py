@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The figures of the papers' tables: kernels, sizes, overlap and roofline, as RESULT-NAME.svg and RESULT-NAME.png."""
+"""The figures of the papers' tables: kernels, sizes, overlap and roofline as RESULT-NAME.svg and .png, stencils as stencils.svg."""
 import sys
 import textwrap
 
@@ -9,7 +9,7 @@ import paper000
 import paper001
 import paper002
 import roofline
-from compare import title
+from heading import title
 from layout import size_text
 
 
@@ -30,13 +30,15 @@ def draw(results, sweeps, figures):
 
 def draw_stencils(results, figures):
     """The figure of paper 002's stencils, beside the results of tessera-bench."""
-    draw_each(results, "stencils", lambda axis, space: paper002.bars(axis, results, figures, space))
+    draw_each(results, "stencils", lambda axis, space: paper002.bars(axis, results, figures, space), prefix="")
 
 
-def draw_each(results, name, panel):
-    """One figure with a panel for each execution space; `panel` says whether it had anything to draw."""
+def draw_each(results, name, panel, prefix=None):
+    """One figure, PREFIXname.svg, with a panel for each execution space; `panel` says whether it had anything to draw. The
+    prefix is the result's name unless it is given."""
     from matplotlib import pyplot
 
+    prefix = f"{results.path.stem}-" if prefix is None else prefix
     spaces = results.spaces
     figure, axes = pyplot.subplots(1, len(spaces), figsize=(7 * len(spaces), 5), squeeze=False)
     drawn = [panel(axis, space) for axis, space in zip(axes[0], spaces)]
@@ -47,7 +49,7 @@ def draw_each(results, name, panel):
     figure.suptitle("\n".join(textwrap.fill(line, 150) for line in title(results).splitlines()[-2:]), fontsize=8)
     figure.tight_layout()
     for suffix, metadata in (("svg", {"Date": None}), ("png", {"Software": None})) if any(drawn) else ():
-        path = results.path.with_name(f"{results.path.stem}-{name}.{suffix}")
+        path = results.path.with_name(f"{prefix}{name}.{suffix}")
         figure.savefig(path, dpi=120, metadata=metadata)
         print(f"papers.py: wrote {path}", file=sys.stderr)
     pyplot.close(figure)

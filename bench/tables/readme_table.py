@@ -3,28 +3,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """readme_table.py [--check] [--readme FILE] [RESULT.json ...]: the table of measured rates in the README.
 
-Rewrites what stands between <!-- bench:heat3d begin --> and <!-- bench:heat3d end --> from bench/results/*.json.
+Rewrites what stands between <!-- bench:heat3d begin --> and <!-- bench:heat3d end --> from the newest result of each device
+in bench/results, or from those that are named.
 --check changes nothing and ends with 1 if the README says something else than the results.
 """
 import argparse
 import sys
 from pathlib import Path
 
-from compare import copy_text
+from heading import machine
 from layout import comparison, markdown_table, size_text
 from marks import update
-from results import Results
+from results import ROOT, Results, newest_of_devices
 
-ROOT = Path(__file__).resolve().parents[2]
 SIZES = {"128^3", "256^3", "512^3", size_text("509x511x513"), "1024^3"}  # smaller ones say more about launches
-
-
-def machine(results):
-    context = results.context
-    cpu = f"{context['threads']} threads of {context['host']}{copy_text(results, results.host_space)}"
-    if results.device_space is None:
-        return cpu
-    return f"{context['device']}{copy_text(results, results.device_space)}; {cpu}"
 
 
 def section(results):
@@ -33,11 +25,11 @@ def section(results):
     if not rows:
         return ""
     rows = [row for row in rows if row[1] in SIZES] or rows
-    return f"{machine(results)} ({results.commits}):\n\n{markdown_table(header, rows)}"
+    return f"{machine(results)} ({results.source}):\n\n{markdown_table(header, rows)}"
 
 
-def table(paths):
-    parts = [part for part in (section(Results(path)) for path in paths) if part]
+def table(found):
+    parts = [part for part in map(section, found) if part]
     parts.append("10^9 cell updates per second through `advance`, boundaries on; \"of copy\" is the share of the copy "
                  "bandwidth measured in the same run, \"by hand\" the best OpenMP loop written by hand.")
     return "\n\n".join(parts)
@@ -45,14 +37,14 @@ def table(paths):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("results", nargs="*", type=Path, help="default: bench/results/*.json")
+    parser.add_argument("results", nargs="*", type=Path, help="default: the newest of each device")
     parser.add_argument("--check", action="store_true", help="change nothing; 1 if the README is out of date")
     parser.add_argument("--readme", type=Path, default=ROOT / "README.md")
     options = parser.parse_args()
-    paths = options.results or sorted(p for p in (ROOT / "bench/results").glob("*.json") if p.stem != "quick")
-    if not paths:
+    found = [Results(p) for p in options.results] or newest_of_devices()
+    if not found:
         sys.exit("readme_table.py: there are no results in bench/results; bench/run measures them")
-    return 0 if update(options.readme, {"heat3d": table(paths)}, options.check) else 1
+    return 0 if update(options.readme, {"heat3d": table(found)}, options.check) else 1
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The results of tessera-bench and tessera-bench-papers: Google Benchmark's JSON as rates by what was measured."""
+"""Results as rates by what was measured: of bench/run, with a line for each case, and Google Benchmark's JSON of the papers'
+programs, with an entry for each repetition."""
 import json
 import statistics
 from pathlib import Path
@@ -18,12 +19,20 @@ class Key(NamedTuple):
 
 
 class Rate(NamedTuple):
-    """The median of the repetitions: updates per second (or bytes), the share of the roof, all counters, and the commit."""
+    """The median of the repetitions: updates per second (or bytes), the share of the roof, all counters; and all rates."""
     value: float
     share: float
     label: str
     counters: dict
-    commit: str
+    values: list
+
+    @property
+    def least(self):
+        return min(self.values)
+
+    @property
+    def most(self):
+        return max(self.values)
 
 
 def key_of(name):
@@ -35,6 +44,9 @@ def key_of(name):
         parts[0] += "/" + parts.pop(4)
     return Key(*parts) if len(parts) == 5 else None
 
+
+ROOT = Path(__file__).resolve().parents[2]
+RESULTS = ROOT / "bench/results"
 
 # What an entry of Google Benchmark holds beside numbers that were measured.
 BOOKKEEPING = {"family_index", "per_family_instance_index", "repetitions", "repetition_index", "threads", "iterations"}
@@ -60,22 +72,18 @@ class Results:
                 runs.setdefault(key, []).append(entry)
         self.rates = {key: self._median(entries) for key, entries in runs.items()}
 
-    def _median(self, entries):
+    @staticmethod
+    def _median(entries):
         numbers = [c for c, v in entries[0].items() if isinstance(v, (int, float)) and c not in BOOKKEEPING]
         counters = {c: statistics.median(e[c] for e in entries) for c in numbers}
-        value = counters.get("bytes_per_second", counters.get("items_per_second"))
-        return Rate(value, counters.get("share_of_roof"), entries[0].get("label", ""), counters,
-                    entries[0].get("commit", self.context["commit"]))
+        unit = "bytes_per_second" if "bytes_per_second" in counters else "items_per_second"
+        values = entries[0].get("rates") or [e[unit] for e in entries if unit in e]
+        return Rate(counters.get(unit), counters.get("share_of_roof"), entries[0].get("label", ""), counters, values)
 
     @property
-    def commits(self):
-        """What was measured: the commit, and those of rates that were measured again (renew.py)."""
-        others = {}
-        for rate in self.rates.values():
-            if rate.commit != self.context["commit"]:
-                others[rate.commit] = others.get(rate.commit, 0) + 1
-        again = "".join(f"; {count} rates of commit {commit}" for commit, count in others.items())
-        return f"commit {self.context['commit']}{again}"
+    def source(self):
+        """The commit that was measured; an older result of several says what it is (`note_on_commits`)."""
+        return self.context.get("note_on_commits") or f"commit {self.context['commit']}"
 
     @property
     def device_space(self):
@@ -133,3 +141,26 @@ class Results:
 
     def strategies(self, space, kind="heat7"):
         return list(dict.fromkeys(k.strategy for k in self.rates if k.kind == kind and k.space == space))
+
+
+def of_device(folder, whole=False):
+    """The paths of what bench/run measured on a device, the oldest first; with `whole` without those of --short."""
+    found = []
+    for path in folder.glob("*.json"):
+        context = json.loads(path.read_text(encoding="utf-8")).get("context", {})
+        of_part = context.get("selection", "all") != "all"
+        if context.get("executable") == "tessera-bench" and not (whole and of_part):
+            found.append((context["date"], path))
+    return [path for _, path in sorted(found)]
+
+
+def newest_of_devices(whole=False, folder=RESULTS):
+    """The newest result of each device that has one."""
+    paths = [of_device(f, whole) for f in sorted(folder.iterdir()) if f.is_dir()]
+    return [Results(p[-1]) for p in paths if p]
+
+
+def sweep_results(path, sweeps=None):
+    """What bench/run measured on the device of the results of the papers in `path`: the newest whole one; None without any."""
+    found = [sweeps] if sweeps else of_device(path.parent.parent / path.stem, whole=True)
+    return Results(found[-1]) if found else None

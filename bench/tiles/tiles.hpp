@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "operators/operators.hpp"
-#include "sweep.hpp"
+#include "../operators/operators.hpp"
+#include "../sweep.hpp"
 #include "tessera/stencils/heat.hpp"
 
 namespace tessera::bench {

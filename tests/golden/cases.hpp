@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -119,9 +121,16 @@ std::uint64_t hash_of(std::vector<T> const& values, std::uint64_t hash) {
   return hash;
 }
 
+template <class T>
+bool all_finite(std::vector<T> const& values) {
+  return std::all_of(values.begin(), values.end(), [](T value) { return std::isfinite(value); });
+}
+
 /// The hash of the cells of all quantities, as 16 digits.
 template <class Run, class... Qs>
 std::string hash_of(Run const& run, Types<Qs...>) {
+  bool const finite = (... && all_finite(run.template get<Qs>()));
+  if (!finite) return "not finite";
   std::uint64_t hash = 0xcbf29ce484222325U;
   ((hash = hash_of(run.template get<Qs>(), hash)), ...);
   std::string text;

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "golden/models.hpp"
-#include "tessera/stencils/heat.hpp"
 
 namespace golden {
 
@@ -9,8 +8,6 @@ template <class T>
 struct height : Quantity<T> {};
 template <class T>
 struct speed : Quantity<T> {};
-template <class T>
-struct diffusivity : Quantity<T> {};
 
 /// What a slope gives to a speed, which fades.
 template <class T>
@@ -44,23 +41,8 @@ struct TwoFields {
   }
 };
 
-template <class T>
-struct Variable {
-  static constexpr int rank = 3;
-  static auto program(Grid<3> const& grid) {
-    using Op = stencils::HeatVariable<3, T>;
-    return Program{grid,
-                   Stage<Op, Reads<warmth<T>, diffusivity<T>>, Writes<warmth<T>>>{Op::make(1.0, spacing<3>(), 0.15)}};
-  }
-};
-
 TEST_CASE("Two fields that move each other, as they were", "[golden]") {
   hold<TwoFields<double>>("two_fields/double");
   hold<TwoFields<float>>("two_fields/float");
 }
-TEST_CASE("Heat with a diffusivity of its own in each cell, as it was", "[golden]") {
-  hold<Variable<double>>("variable/double");
-  hold<Variable<float>>("variable/float");
-}
-
 }  // namespace golden

@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "golden/weighted.hpp"
+
+namespace golden {
+
+TEST_CASE("A weighted box of 27 points, as it was", "[golden]") {
+  hold<OneStage<3, double, BoxOp<double>>>("box27/double");
+}
+
+}  // namespace golden
