@@ -6,6 +6,12 @@
 
 #include "tessera/schedule.hpp"
 
+/// Whether a program also has the strategies that no plan chooses unless they are asked for by name (the CMake option
+/// of this name).
+#if !defined(TESSERA_ALL_STRATEGIES)
+#define TESSERA_ALL_STRATEGIES 0
+#endif
+
 namespace tessera {
 
 /// What a strategy can do, as plain data: each tag has `static constexpr Abilities abilities{...};`. What a stage needs

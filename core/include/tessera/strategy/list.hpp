@@ -20,12 +20,6 @@
 
 // The list of the strategies of each execution space: the one file outside its folder that a new strategy touches.
 
-/// Whether a program also has the strategies that no plan chooses unless they are asked for by name (the CMake option
-/// of this name).
-#if !defined(TESSERA_ALL_STRATEGIES)
-#define TESSERA_ALL_STRATEGIES 0
-#endif
-
 namespace tessera {
 
 /// Whether kernels of `Exec` run where the host's memory is.

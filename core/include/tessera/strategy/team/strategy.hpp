@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "tessera/error.hpp"
 #include "tessera/strategy/abilities.hpp"
 
 namespace tessera {
@@ -13,6 +14,11 @@ struct Team {
 };
 
 inline ResolvedSchedule resolve(Team, Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
+  if (!TESSERA_ALL_STRATEGIES && limits.host && request.placement == Placement::planes) {
+    throw InputError(
+        "schedule: placement = planes is not compiled for hosts, whose plans leave neighbours in memory; leave it out, "
+        "or configure with -DTESSERA_ALL_STRATEGIES=ON to compile it");
+  }
   ResolvedSchedule resolved = resolve_team_schedule(request, shape, limits);
   if (request.strategy.empty() && !limits.host && shape.long_formula) {
     resolved.reason += "; the operator's formula is so long that columns would wait for instructions";

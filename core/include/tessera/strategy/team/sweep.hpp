@@ -123,13 +123,22 @@ void launch_team(Exec const& exec, Bound const& bound, ResolvedSchedule const& r
                                                     resolved.scratch_bytes, functor);
 }
 
+/// Whether a stage is compiled with planes in scratch: where some input has neighbours to keep there, and on hosts,
+/// which never choose it, only with all strategies. A stage that has nothing to keep there is the same from memory.
+template <class Exec, class... Sources>
+constexpr bool has_planes(Types<Sources...>) {
+  return (TESSERA_ALL_STRATEGIES || !on_host<Exec>)&&(!is_centre(Sources::hull) || ...);
+}
+
 template <class Exec, class Bound>
 void sweep(Team, Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
-  if (resolved.schedule.placement == Placement::planes) {
-    launch_team<Placement::planes>(exec, bound, resolved, label + "/team/planes");
-  } else {
-    launch_team<Placement::memory>(exec, bound, resolved, label + "/team/memory");
+  constexpr bool has = has_planes<Exec>(typename Bound::source_types{});
+  bool const planes = resolved.schedule.placement == Placement::planes;
+  std::string const name = label + (planes ? "/team/planes" : "/team/memory");
+  if constexpr (has) {
+    if (planes) launch_team<Placement::planes>(exec, bound, resolved, name);
   }
+  if (!planes || !has) launch_team<Placement::memory>(exec, bound, resolved, name);
   fill_open_ghosts<false>(exec, bound);
 }
 
