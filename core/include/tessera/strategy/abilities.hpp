@@ -33,6 +33,7 @@ struct StageFacts {
   bool long_formula = false;  ///< its formula takes many registers (long_formula_registers)
   bool reduces = false;       ///< it makes one value of all cells
   bool doubles = true;        ///< it writes values of 8 bytes
+  bool part = false;          ///< it acts on part of the grid
 };
 
 /// Whether a plan of a device may choose a strategy that nobody asks for, for a stage of which that much is known: no

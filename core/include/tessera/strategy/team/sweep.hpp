@@ -123,16 +123,19 @@ void launch_team(Exec const& exec, Bound const& bound, ResolvedSchedule const& r
                                                     resolved.scratch_bytes, functor);
 }
 
-/// Whether a stage is compiled with planes in scratch: where some input has neighbours to keep there, and on hosts,
-/// which never choose it, only with all strategies. A stage that has nothing to keep there is the same from memory.
-template <class Exec, class... Sources>
-constexpr bool has_planes(Types<Sources...>) {
-  return (TESSERA_ALL_STRATEGIES || !on_host<Exec>)&&(!is_centre(Sources::hull) || ...);
+/// Whether a stage is compiled with planes in scratch. One that has no neighbours to keep there is the same from
+/// memory.
+template <class Exec, class Bound>
+constexpr bool has_planes() {
+  bool const neighbours = []<class... Sources>(Types<Sources...>) {
+    return (!is_centre(Sources::hull) || ...);
+  }(typename Bound::source_types{});
+  return neighbours && may_keep_planes(on_host<Exec>, stage_facts<Exec, Bound>());
 }
 
 template <class Exec, class Bound>
 void sweep(Team, Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
-  constexpr bool has = has_planes<Exec>(typename Bound::source_types{});
+  constexpr bool has = has_planes<Exec, Bound>();
   bool const planes = resolved.schedule.placement == Placement::planes;
   std::string const name = label + (planes ? "/team/planes" : "/team/memory");
   if constexpr (has) {
