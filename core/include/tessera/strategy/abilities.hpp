@@ -6,6 +6,12 @@
 
 #include "tessera/schedule.hpp"
 
+/// Whether a program also has the strategies that no plan chooses unless they are asked for by name (the CMake option
+/// of this name).
+#if !defined(TESSERA_ALL_STRATEGIES)
+#define TESSERA_ALL_STRATEGIES 0
+#endif
+
 namespace tessera {
 
 /// What a strategy can do, as plain data: each tag has `static constexpr Abilities abilities{...};`. What a stage needs
@@ -22,10 +28,12 @@ struct Abilities {
 
 /// What of a stage is known when a program is compiled.
 struct StageFacts {
-  bool flux_edges = false;    ///< it is made of flux edges, and the execution space has a strategy for those
+  bool flux_edges =
+      false;  ///< it is made of flux edges of a whole grid, and the execution space has a strategy for those
   bool long_formula = false;  ///< its formula takes many registers (long_formula_registers)
   bool reduces = false;       ///< it makes one value of all cells
   bool doubles = true;        ///< it writes values of 8 bytes
+  bool part = false;          ///< it acts on part of the grid
 };
 
 /// Whether a plan of a device may choose a strategy that nobody asks for, for a stage of which that much is known: no

@@ -20,12 +20,6 @@
 
 // The list of the strategies of each execution space: the one file outside its folder that a new strategy touches.
 
-/// Whether a program also has the strategies that no plan chooses unless they are asked for by name (the CMake option
-/// of this name).
-#if !defined(TESSERA_ALL_STRATEGIES)
-#define TESSERA_ALL_STRATEGIES 0
-#endif
-
 namespace tessera {
 
 /// Whether kernels of `Exec` run where the host's memory is.
@@ -50,6 +44,19 @@ double cache_bytes(Exec const& exec) {
     return on_host<Exec> ? last_level_cache_bytes() : 0;
   }
 }
+
+namespace detail {
+
+/// Whether a list has a strategy for operators that are made of flux edges.
+template <class... All>
+constexpr bool has_flux_edges(Types<All...>) {
+  return (All::abilities.flux_edges || ...);
+}
+
+}  // namespace detail
+
+template <class Exec>
+struct ExecTraits;
 
 /// What holds for an execution space unless its ExecTraits say otherwise.
 template <class Exec>
@@ -80,6 +87,7 @@ struct DefaultTraits {
     TeamLimits limits{on_host<Exec>, static_cast<std::size_t>(scratch), exec.concurrency(), cache_bytes(exec)};
     limits.large_scratch_bytes = static_cast<std::size_t>(std::max(0, Policy::scratch_size_max(1) - 128));
     limits.block_scratch_bytes = detail::most_shared_memory(exec);
+    limits.edge_sweep = detail::has_flux_edges(typename ExecTraits<Exec>::strategies{});
     return limits;
   }
 };
@@ -90,12 +98,6 @@ struct ExecTraits : DefaultTraits<Exec> {};
 
 namespace detail {
 
-/// Whether a list has a strategy for operators that are made of flux edges.
-template <class... All>
-constexpr bool has_flux_edges(Types<All...>) {
-  return (All::abilities.flux_edges || ...);
-}
-
 /// Whether a strategy is compiled for stages of an execution space of which so much is known.
 template <class Exec, class Strategy>
 constexpr bool is_compiled(Strategy strategy, StageFacts const& stage) {
@@ -105,8 +107,20 @@ constexpr bool is_compiled(Strategy strategy, StageFacts const& stage) {
 /// What a plan knows of a stage that was known when it was compiled.
 template <class Exec>
 StageFacts stage_facts(SweepShape const& shape) {
-  bool const edges = shape.edges && has_flux_edges(typename ExecTraits<Exec>::strategies{});
-  return {edges, shape.long_formula, shape.reduces, shape.output_bytes >= sizeof(double)};
+  bool const edges = shape.edges && !shape.part && has_flux_edges(typename ExecTraits<Exec>::strategies{});
+  return {edges, shape.long_formula, shape.reduces, shape.output_bytes >= sizeof(double), shape.part};
+}
+
+/// What of a bound stage is known when it is compiled.
+template <class Exec, class Bound>
+constexpr StageFacts stage_facts() {
+  bool const edges = Bound::has_edges && Bound::rank == 2 && !Bound::partial &&
+                     has_flux_edges(typename ExecTraits<Exec>::strategies{});
+  bool const doubles = []<class... Ts>(Types<Ts...>) {
+    return ((sizeof(typename Ts::value_type) >= sizeof(double)) || ...);
+  }(typename Bound::target_types{});
+  return {edges, formula_registers<decltype(Bound::op)>() >= long_formula_registers,
+          Bound::Accumulator::size + Bound::sums > 0, doubles, Bound::partial};
 }
 
 }  // namespace detail
