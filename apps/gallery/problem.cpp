@@ -6,6 +6,7 @@
 
 #include "made_inputs.hpp"
 #include "registry.hpp"
+#include "tessera/run/kokkos_run.hpp"
 
 namespace gallery {
 namespace {
@@ -108,7 +109,7 @@ Schema schema() {
                             input.meaning));
   }
   add_time_keys(schema, {60, std::nullopt, false, 1e-3});
-  add_run_keys(schema, {});
+  add_run_keys(schema, run_defaults());
   add_output_keys(schema);
   return schema;
 }

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "tessera/run/format.hpp"
+#include "tessera/run/kokkos_run.hpp"
 #include "tessera/stencils/heat.hpp"
 
 namespace heat3d {
@@ -48,7 +49,7 @@ Schema schema() {
   schema.add(key::variant("initial.temperature", field_forms(3, "degC", "temperature", false),
                           "{ type = \"value\", value = 0.0 }", "temperature at time 0"));
   add_time_keys(schema, {std::nullopt, std::nullopt, true, 1e-2});
-  add_run_keys(schema, {});
+  add_run_keys(schema, run_defaults());
   add_output_keys(schema);
   return schema;
 }

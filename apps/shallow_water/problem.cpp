@@ -263,7 +263,7 @@ Schema schema() {
   add_side_keys(schema);
   add_initial_keys(schema);
   add_time_keys(schema, {std::nullopt, 10.0, false, 1e-3});
-  add_run_keys(schema, {});
+  add_run_keys(schema, run_defaults());
   add_output_keys(schema);
   add_more_keys(schema);
   return schema;

@@ -23,7 +23,7 @@ Schema common(int rank) {
   tessera::add_boundary_keys(schema, rank, tessera::scalar_boundary_forms("degC"),
                              std::vector<std::string>(2 * count, "{ type = \"dirichlet\", value = 0.0 }"));
   tessera::add_time_keys(schema, {.until_steady = true});
-  tessera::add_run_keys(schema, {});
+  tessera::add_run_keys(schema, {.strategies = {"team", "naive"}});
   tessera::add_output_keys(schema);
   return schema;
 }

@@ -34,7 +34,7 @@ tessera::Schema schema() {
       .add(key::integer("physics.nan_at_step", -1, "", "step that spoils a value"))
       .add(key::integer("physics.microseconds", 0, "us", "that a step takes"));
   tessera::add_time_keys(schema, {.steps = 200});
-  tessera::add_run_keys(schema, {});
+  tessera::add_run_keys(schema, {.strategies = {"team", "naive"}});
   tessera::add_output_keys(schema);
   return schema;
 }

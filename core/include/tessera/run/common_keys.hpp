@@ -91,10 +91,7 @@ void add_time_keys(Schema& schema, TimeDefaults const& defaults);
 /// What `[run]` offers and says by default.
 struct RunDefaults {
   std::vector<std::string> backends{"openmp", "cuda", "hip", "serial"};  ///< besides "auto", the default
-  /// Besides "auto", the default.
-  std::vector<std::string> strategies{"naive",         "team",         "per_cell",   "column",
-                                      "column_ring",   "edges",        "overlapped", "wavefront",
-                                      "register_tile", "fused_stages", "persistent"};
+  std::vector<std::string> strategies{};  ///< besides "auto", the default: those of the program's spaces (run_defaults)
   Precision precision = Precision::float64;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <Kokkos_Core.hpp>
 
 #include "tessera/backend/device_info.hpp"
+#include "tessera/plan/choose.hpp"
 #include "tessera/run/app.hpp"
 #include "tessera/run/common_keys.hpp"
 #include "tessera/run/roof.hpp"
@@ -47,6 +49,27 @@ std::string backend_name() {
   std::string name = Exec::name();
   for (char& c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
   return name;
+}
+
+/// What `[run]` offers in a program of this build: the strategies are those of the lists of its execution spaces, with
+/// those that are left out, for which the plan says how to compile them.
+inline RunDefaults run_defaults() {
+  RunDefaults defaults;
+  auto const add = [&]<class... All>(Types<All...>) {
+    auto const one = [&](std::string const& name) {
+      auto& names = defaults.strategies;
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    };
+    (one(All::name), ...);
+  };
+  auto const add_traits = [&]<class Traits>(Traits) {
+    add(typename Traits::strategies{});
+    add(typename Traits::time_strategies{});
+    add(detail::left_out<Traits>());
+  };
+  add_traits(ExecTraits<Kokkos::DefaultExecutionSpace>{});
+  add_traits(ExecTraits<Kokkos::DefaultHostExecutionSpace>{});
+  return defaults;
 }
 
 /// Calls `f(Exec{})` for the execution space that `backend` names ("auto": the fastest that is compiled) and returns
