@@ -26,7 +26,7 @@ struct PlanOf<Program<Rank, Types<Stages...>, Boundaries>> {
   using type = RowPlanOf<Rank, Stages...>;
   static StepsShape shape(Program<Rank, Types<Stages...>, Boundaries> const& program) {
     StepsShape shape = steps_shape(program.info(), detail::state_input<Program<Rank, Types<Stages...>, Boundaries>>);
-    shape.rows = row_tile_facts<type, Rank>();
+    shape.rows = facts_of_row_plan<type, Rank>();
     return shape;
   }
 };
@@ -66,7 +66,7 @@ TEST_CASE("What the rows of staggered waves need", "[fused_stages_facts]") {
   STATIC_REQUIRE((Waves::made<0>.above_x == 1 && Waves::made<0>.above == 0 && Waves::made<1>.above == 1));
   STATIC_REQUIRE((!Waves::made<2>.read && Waves::halo == 1 && Waves::early_rows == 1 && Waves::slots == 2));
   STATIC_REQUIRE((Waves::columns == 6 && Waves::fits));
-  FusedStagesFacts const facts = row_tile_facts<Waves, 2>();
+  FusedStagesFacts const facts = facts_of_row_plan<Waves, 2>();
   CHECK((facts.extent == 192 && facts.unit == 4 && facts.halo == 1 && facts.more_rows == 3 && facts.most_steps == 8));
   CHECK(facts.shared_bytes(8) == (4 + 2 * 7 + 1) * 3 * 192 * 8);
 }

@@ -71,21 +71,21 @@ TEST_CASE("Every cell of a plane has its place in strips", "[register_tile]") {
       for (int const rows : {1, 7, 80}) {
         TileAxis const x(n, 32 * vector, round_up(4, 2 * vector), 2 * vector, false);
         if (n < x.extent) continue;
-        BlockedLayout const strips(x, rows, {});
-        CAPTURE(n, rows, strips.width, strips.lead, strips.count, strips.rest);
+        BlockedLayout const layout(x, rows, {});
+        CAPTURE(n, rows, layout.width, layout.lead, layout.count, layout.rest);
         std::set<std::ptrdiff_t> places;
         for (int j = 0; j < rows; ++j) {
-          for (int i = 0; i < n; ++i) places.insert(strips.place(i, j).cell);
+          for (int i = 0; i < n; ++i) places.insert(layout.place(i, j).cell);
         }
         CHECK(places.size() == static_cast<std::size_t>(n) * static_cast<std::size_t>(rows));
         CHECK(*places.begin() == 0);
         CHECK(*places.rbegin() == static_cast<std::ptrdiff_t>(n) * rows - 1);
         // A thread loads, and stores, a vector of each of several rows.
         for (int i = 0; i < n; i += vector) {
-          BlockedLayout::Place const first = strips.place(i, 0), last = strips.place(i, rows - 1);
+          BlockedLayout::Place const first = layout.place(i, 0), last = layout.place(i, rows - 1);
           CHECK(first.cell % vector == 0);
           CHECK(first.stride % vector == 0);
-          CHECK(strips.place(i + vector - 1, 0).cell == first.cell + vector - 1);
+          CHECK(layout.place(i + vector - 1, 0).cell == first.cell + vector - 1);
           CHECK(last.cell == first.cell + std::ptrdiff_t{rows - 1} * first.stride);
         }
       }

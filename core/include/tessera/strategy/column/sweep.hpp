@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "tessera/backend/launch.hpp"
-#include "tessera/ghosts/ghost_table.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
+#include "tessera/ghosts/ghost_table.hpp"
 #include "tessera/plan/ghosts_on_the_fly.hpp"
 #include "tessera/strategy/column/partial_sum_columns.hpp"
 #include "tessera/strategy/column/strategy.hpp"
@@ -21,14 +21,14 @@ template <class Bound>
 struct ColumnShapeOf;
 template <int Rank, class Op, class... Ss, class... Ts, class Results>
 struct ColumnShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Results>> {
-  static constexpr bool layers = column_partial_sums<Op, Rank, sizeof...(Ts)>;
+  static constexpr bool partial_sums = column_partial_sums<Op, Rank, sizeof...(Ts)>;
   static_assert(!HasPartialSums<Op> || sizeof...(Ss) == 1, "an operator that is a sum by layers reads one input");
   using type = ColumnShape<
       Rank,
       widest_of(Types<InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::global_scalar>...,
                       InputType<Centre, typename Ts::value_type, 1>...>{}),
       long_operations<Op>(),
-      WindowInput<layers,
+      WindowInput<partial_sums,
                   InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::global_scalar>>...>;
 };
 
@@ -109,7 +109,7 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
       int const j = tile.lo[1] + per_lane.divide(along_x) * Shape::cells_y;
       int const i = tile.lo[0] + along_x * V;
       if (i < tile.hi[0] && j < tile.hi[1]) {
-        if constexpr (ColumnShapeOf<Bound>::layers) {
+        if constexpr (ColumnShapeOf<Bound>::partial_sums) {
           sweep_layers(tile, i, j, accumulator);
         } else if constexpr (Shape::pieces > 1) {
           sweep_line(i, lanes * V, tile.hi[0], accumulator, std::make_integer_sequence<int, Shape::pieces>{});
@@ -145,7 +145,7 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
     Columns columns(bound, ghosts, tile, i, j);
     constexpr int radius = TypeAt<typename Bound::source_types, 0>::type::reach::radius;
     for (int k = tile.lo[2] - radius; k < tile.hi[2] + radius; ++k) {
-      columns.meet(stores_at<!Ghosts::stored>(i, j, k - radius), k >= tile.lo[2] + radius, accumulator);
+      columns.add_layer(stores_at<!Ghosts::stored>(i, j, k - radius), k >= tile.lo[2] + radius, accumulator);
     }
   }
   /// `Whole`: all cells are inside.
@@ -218,7 +218,7 @@ void sweep(Column, Exec const& exec, Bound const& bound, ResolvedSchedule const&
 
 /// A sweep without ghosts of input `State`: for a stage that makes that quantity's next version, on a grid that is
 /// whole threads wide and high and no thinner than the reach, whose faces have a number each.
-template <class Bound, std::size_t State, class Shape, bool Layers = false>
+template <class Bound, std::size_t State, class Shape, bool PartialSums = false>
 struct MirroredColumns {
   using Source = typename TypeAt<typename Bound::source_types, State>::type;
   using Target = typename TypeAt<typename Bound::target_types, 0>::type;
@@ -228,8 +228,8 @@ struct MirroredColumns {
   /// Of whole planes not for long reaches, whose many ghosts take more time and registers than their lines in memory:
   /// 25 points on an H200 99 instead of 155 x 10^9 cells/s.
   static constexpr bool exist() {
-    if constexpr (Bound::rank == 3 && Source::components == 1 && (Layers || Source::reach::radius <= 2)) {
-      using Reach = std::conditional_t<Layers, LayerReach<typename Source::reach, 3>, typename Source::reach>;
+    if constexpr (Bound::rank == 3 && Source::components == 1 && (PartialSums || Source::reach::radius <= 2)) {
+      using Reach = std::conditional_t<PartialSums, LayerReach<typename Source::reach, 3>, typename Source::reach>;
       return WindowShape<Reach, 3, Shape::V, Shape::R>::holds_mirrors();
     } else {
       return false;
@@ -252,7 +252,7 @@ struct OnTheFlyGhostsOf {
 };
 template <class Bound, std::size_t State>
 struct OnTheFlyGhostsOf<Column, Bound, State>
-    : MirroredColumns<Bound, State, typename ColumnShapeOf<Bound>::type, ColumnShapeOf<Bound>::layers> {};
+    : MirroredColumns<Bound, State, typename ColumnShapeOf<Bound>::type, ColumnShapeOf<Bound>::partial_sums> {};
 
 /// Sweeps without reading or writing ghosts of input `State`. Strategies that cannot are not asked.
 template <class Strategy, std::size_t State, class Exec, class Bound>

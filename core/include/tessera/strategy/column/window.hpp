@@ -19,7 +19,7 @@ struct MemoryRows {
   T const* cell;
 
   /// Where the value `x` cells from a row's cell 0 is to be loaded, if it is loaded alone.
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr int beside(int x) { return x; }
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int clamp_x(int x) { return x; }
   KOKKOS_FORCEINLINE_FUNCTION T const* row(int c, int p, int r) const {
     if (Flat) return cell + (Shape::lo_y + r) * source.stride_z + c * source.stride_c;
     return cell + (Shape::lo_y + r) * source.stride_y + (Shape::lo_z + p) * source.stride_z + c * source.stride_c;
@@ -36,7 +36,7 @@ struct MirroredRows {
   int k, n;         ///< the cell's plane, and how many there are
   int left, right;  ///< from the cell to its row's first and last one
 
-  KOKKOS_FORCEINLINE_FUNCTION int beside(int x) const {
+  KOKKOS_FORCEINLINE_FUNCTION int clamp_x(int x) const {
     return x < 0 ? (x < left ? left : x) : (x > right ? right : x);
   }
   KOKKOS_FORCEINLINE_FUNCTION T const* row(int c, int p, int r) const {
@@ -132,7 +132,7 @@ class ColumnWindow {
   KOKKOS_FORCEINLINE_FUNCTION void load_one(From const& rows, std::integer_sequence<int, Cs...>) {
     constexpr typename Shape::Load l = (Begin ? Shape::at_begin : Shape::at_step).list[L];
     if (Flat && !Whole && l.r > m_left + Shape::rows - R - 1) return;  // no cell that is left reads it
-    int const x = l.vector ? lo_x + l.e : rows.beside(lo_x + l.e);
+    int const x = l.vector ? lo_x + l.e : rows.clamp_x(lo_x + l.e);
     (load_elements<l.vector>(rows.row(Cs, l.p, l.r) + x, m_values[Cs][(Phase + l.p) % planes][l.r] + l.e,
                              std::make_integer_sequence<int, V>{}),
      ...);
@@ -211,21 +211,21 @@ class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
   template <int Phase, bool Begin, int... Ls>
   KOKKOS_FORCEINLINE_FUNCTION void put_ghosts(std::integer_sequence<int, Ls...>) {
     if constexpr (Everywhere) {
-      (put_beside<0, Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
-      (put_beside<1, Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
+      (put_side_ghosts<0, Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
+      (put_side_ghosts<1, Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
     }
     (put_plane<Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
   }
   /// The same with branches; apart, since nvcc puts windows into local memory where one function serves both.
   template <int Phase, int... Ls>
   KOKKOS_FORCEINLINE_FUNCTION void put_ghosts_near(bool x, bool y, bool z, std::integer_sequence<int, Ls...>) {
-    if (x) (put_beside<0, Phase, false, Ls>(elements<false, Ls>{}), ...);
-    if (y) (put_beside<1, Phase, false, Ls>(elements<false, Ls>{}), ...);
+    if (x) (put_side_ghosts<0, Phase, false, Ls>(elements<false, Ls>{}), ...);
+    if (y) (put_side_ghosts<1, Phase, false, Ls>(elements<false, Ls>{}), ...);
     if (z) (put_plane<Phase, false, Ls>(elements<false, Ls>{}), ...);
   }
   /// Those beyond faces of x or y of what came with a load.
   template <int Axis, int Phase, bool Begin, int L, int... Vs>
-  KOKKOS_FORCEINLINE_FUNCTION void put_beside(std::integer_sequence<int, Vs...>) {
+  KOKKOS_FORCEINLINE_FUNCTION void put_side_ghosts(std::integer_sequence<int, Vs...>) {
     constexpr typename Shape::Load l = load_of<Begin, L>;
     constexpr int threads = Axis == 0 ? Shape::threads_x : Shape::threads_y;
     (put<Axis, (Phase + l.p) % Base::planes_kept, l.r, l.e + Vs>(std::make_integer_sequence<int, threads>{}), ...);

@@ -186,13 +186,13 @@ struct InputType {
   using value_type = Value;
   using reach = Points;
   static constexpr int components = Scalar ? 0 : Components;
-  static constexpr bool layers = is_layer<Points>;
+  static constexpr bool layer = is_layer<Points>;
   /// Registers of 4 bytes that a value for each of so many takes.
   static constexpr int registers(int values) { return values * components * static_cast<int>(sizeof(Value)) / 4; }
   /// Those that a window takes, and the sums of its cells where it holds one layer.
   template <int Rank, int V, int R, bool Flat = false>
   static constexpr int window_registers = registers(WindowShape<Points, Rank, V, R, Flat>::values +
-                                                    (layers ? 2 * Points::radius * V * R : 0));
+                                                    (layer ? 2 * Points::radius * V * R : 0));
 };
 
 /// Whether threads that sweep columns keep sums of a stage that writes so many quantities, instead of planes: of an
@@ -200,9 +200,9 @@ struct InputType {
 template <class Op, int Rank, int Outputs>
 inline constexpr bool column_partial_sums = HasPartialSums<Op>&& Rank == 3 && Outputs == 1;
 /// An input as windows hold it: of a sum by layers, one layer.
-template <bool Layers, class Input>
+template <bool PartialSums, class Input>
 using WindowInput = std::conditional_t<
-    Layers, InputType<LayerReach<typename Input::reach, 3>, typename Input::value_type, Input::components>, Input>;
+    PartialSums, InputType<LayerReach<typename Input::reach, 3>, typename Input::value_type, Input::components>, Input>;
 
 /// The size of the widest value of cells among inputs and outputs.
 template <class... Inputs>

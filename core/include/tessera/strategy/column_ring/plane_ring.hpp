@@ -43,14 +43,14 @@ class PlaneRing {
     m_to = opaque(y * Planes::pitch + x);
     m_from = opaque(source.cells + left + x + (low + y) * source.stride_y);
     TESSERA_NO_UNROLL
-    for (int plane = 0; plane < Planes::slots - 1; ++plane) ask();
+    for (int plane = 0; plane < Planes::slots - 1; ++plane) prefetch();
   }
 
   /// Goes on to the next step: waits for its planes, and asks for one more, in the slot that nobody reads any longer.
   __device__ __forceinline__ void rotate() {
     wait_for_copies<Planes::ahead - 1>();
     __syncthreads();
-    ask();
+    prefetch();
     m_newest = m_newest == Planes::slots - 1 ? 0 : m_newest + 1;
     if constexpr (Ghosts::in_ring) complete();
   }
@@ -63,7 +63,7 @@ class PlaneRing {
   /// Where a window finds the rows of the step's planes.
   struct Rows {
     T const* plane[Planes::span];
-    __device__ __forceinline__ static constexpr int beside(int x) { return x; }
+    __device__ __forceinline__ static constexpr int clamp_x(int x) { return x; }
     __device__ __forceinline__ T const* row(int, int p, int r) const {
       return plane[p - Planes::lowest] + r * Planes::pitch;
     }
@@ -90,7 +90,7 @@ class PlaneRing {
     } while (m_open_slot != (m_newest == Planes::slots - 1 ? 0 : m_newest + 1));
   }
   /// Asks memory for the next plane.
-  __device__ __forceinline__ void ask() {
+  __device__ __forceinline__ void prefetch() {
     if (m_next < m_end) {
       T const* from = m_from + (Ghosts::stored ? m_next : mirrored_plane(m_next, m_n)) * m_source.stride_z;
       T* const to = m_shared + m_fill * Planes::slot + m_to;

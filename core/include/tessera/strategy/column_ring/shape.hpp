@@ -13,9 +13,9 @@ namespace tessera::detail {
 /// column along z that are two cells away or on a diagonal.
 template <Reach Points, int Rank>
 constexpr bool is_wide() {
-  Hull const beside = beside_hull<Points, Rank>;
+  Hull const off_column = beside_hull<Points, Rank>;
   bool far = false;
-  for (int axis = 0; axis < 3; ++axis) far = far || beside.lo[axis] < -1 || beside.hi[axis] > 1;
+  for (int axis = 0; axis < 3; ++axis) far = far || off_column.lo[axis] < -1 || off_column.hi[axis] > 1;
   return Rank == 3 && (far || is_diagonal<Points, Rank>);
 }
 

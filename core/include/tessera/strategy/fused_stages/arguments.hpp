@@ -49,8 +49,8 @@ struct RowArguments<Types<Bounds...>, Wiring> {
   int n;            ///< its cells
   typename Kinds::Faces faces;
   StepTimes times;
-  WorkPartition shares;  ///< of several steps
-  int chunk;             ///< rows that a block takes of a single step; 0: there are several
+  WorkPartition partition;  ///< of several steps
+  int chunk;                ///< rows that a block takes of a single step; 0: there are several
 
   /// What block `b` takes of a single step: tiles come in the order of the grid, as memory likes to be asked.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION WorkPartition::Part part(int b) const {

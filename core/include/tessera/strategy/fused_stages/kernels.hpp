@@ -16,11 +16,11 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
   using Base = RowMemory<Bounds, Wiring>;
   using Base::D, Base::m_args;
   using typename Base::Arguments, typename Base::Plan;
-  static constexpr int turns_lag = Plan::out_lag + 1;  ///< from a row's entering a step to its entering the next
+  static constexpr int step_lag = Plan::out_lag + 1;  ///< from a row's entering a step to its entering the next
 
  public:
   /// Rows of a part beyond those that it stores.
-  static constexpr int more_rows(int steps) { return steps * (Plan::early_rows + turns_lag) - 1; }
+  static constexpr int more_rows(int steps) { return steps * (Plan::early_rows + step_lag) - 1; }
 
   __device__ __forceinline__ RowSweep(Arguments const& args)
       : Base(args), m_steps(args.times.steps), m_step(uniform(static_cast<int>(threadIdx.y))) {}
@@ -35,8 +35,8 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
     m_end = part.end;
     m_early = m_begin - (m_steps - 1) * Plan::early_rows;
     m_late = m_end + (m_steps - 1) * Plan::out_lag;
-    int const count = part.end - m_first + m_steps * turns_lag - 1;
-    for (int p = 0; p < row_under_way - 1; ++p) ask(p);
+    int const count = part.end - m_first + m_steps * step_lag - 1;
+    for (int p = 0; p < row_under_way - 1; ++p) prefetch(p);
     TESSERA_NO_UNROLL
     for (int s = 0; s < count; s += D) {
       unroll<D>([&](auto phase) TESSERA_INLINE { row_step<phase.value>(s + phase.value); });
@@ -47,7 +47,7 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
 
  private:
   /// Asks memory for the row that enters at step `s` of the sweep.
-  __device__ __forceinline__ void ask(int s) {
+  __device__ __forceinline__ void prefetch(int s) {
     if (m_step == 0) Base::load(m_first + s, m_early, m_late, s % row_under_way * Plan::row_bytes);
     __pipeline_commit();
   }
@@ -57,7 +57,7 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
   }
   template <int P>
   __device__ __forceinline__ void row_step(int s) {
-    int const k = m_first + s - m_step * turns_lag;
+    int const k = m_first + s - m_step * step_lag;
     if (m_step == 0) {
       __pipeline_wait_prior(row_under_way - 2);
       __syncwarp();
@@ -74,7 +74,7 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
     } else if (out >= m_begin && out < m_end) {
       Base::template store<made>(out, handed(m_step, 0));
     }
-    ask(s + row_under_way - 1);
+    prefetch(s + row_under_way - 1);
     __syncthreads();
   }
 
@@ -105,7 +105,7 @@ class RowLine : private RowMemory<Bounds, Wiring> {
     Base::template receive<0>(at);
     TESSERA_NO_UNROLL
     for (int step = 0; step < m_args.times.steps; ++step) {
-      if (step > 0) go_on();
+      if (step > 0) advance();
       Base::for_writes([&](auto w) TESSERA_INLINE {
         if constexpr (Plan::template loaded<w.value>) this->template complete_before<w.value, 0>(0);
       });
@@ -117,7 +117,7 @@ class RowLine : private RowMemory<Bounds, Wiring> {
 
  private:
   /// What a step has made is what the next one reads.
-  __device__ __forceinline__ void go_on() {
+  __device__ __forceinline__ void advance() {
     Base::for_writes([&](auto w) TESSERA_INLINE {
       constexpr int W = w.value;
       if constexpr (Plan::template loaded<W>) {
@@ -140,8 +140,8 @@ __global__ void __launch_bounds__(32 * fused_stages_steps<2>)
   int const block = static_cast<int>(blockIdx.x);
   bool const one = args.chunk > 0;
   WorkPartition::Part part = one ? args.part(block) : WorkPartition::Part{};
-  auto walk = args.shares.walk(one ? 0 : block);
-  for (bool there = one || args.shares.next(walk, part); there; there = !one && args.shares.next(walk, part)) {
+  auto walk = args.partition.walk(one ? 0 : block);
+  for (bool there = one || args.partition.next(walk, part); there; there = !one && args.partition.next(walk, part)) {
     tile.sweep(part);
   }
 }

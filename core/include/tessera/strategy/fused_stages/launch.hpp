@@ -30,7 +30,7 @@ auto row_faces(Pack<Bounds...> const& bounds, std::integer_sequence<int, Ws...>)
 /// How columns of row tiles are shared out; kept from launch to launch, for each number of steps, while the tiles stay
 /// the same.
 template <class Wiring, class... Bounds>
-WorkPartition const& row_shares(RowArguments<Types<Bounds...>, Wiring> const& args, int blocks) {
+WorkPartition const& row_partition(RowArguments<Types<Bounds...>, Wiring> const& args, int blocks) {
   using Plan = typename RowTypes<Types<Bounds...>, Wiring>::Plan;
   constexpr double narrow_cost = 1.75;  // of a row whose cells are moved one by one, measured
   thread_local std::array<KeptPartition<4>, fused_stages_steps<2>> all;
@@ -52,19 +52,19 @@ inline int row_chunk(int rows, int columns, int held, int more) {
 
 /// Shares a plane out among blocks, of which the device holds `held` at once. Returns how many there are.
 template <class Wiring, class... Bounds>
-int share_out(RowArguments<Types<Bounds...>, Wiring>& args, int held) {
+int set_partition(RowArguments<Types<Bounds...>, Wiring>& args, int held) {
   if (args.times.steps == 1) {
     args.chunk = row_chunk(args.n, args.x.count, held, RowSweep<Types<Bounds...>, Wiring>::more_rows(1));
     return args.x.count * ((args.n + args.chunk - 1) / args.chunk);
   }
-  args.shares = row_shares(args, std::min(held, WorkPartition::max_blocks));
-  return args.shares.blocks;
+  args.partition = row_partition(args, std::min(held, WorkPartition::max_blocks));
+  return args.partition.blocks;
 }
 
 /// Launches row tiles: a plane's are swept along y, with a warp for each step; a line's tiles each take all steps.
 template <class Wiring, class... Bounds>
-void launch_row_tile(Native const& exec, Pack<Bounds...> const& bounds, StepTimes const& times,
-                     std::string const& label) {
+void launch_row_sweep(Native const& exec, Pack<Bounds...> const& bounds, StepTimes const& times,
+                      std::string const& label) {
   using List = Types<Bounds...>;
   using Kinds = RowTypes<List, Wiring>;
   using Plan = typename Kinds::Plan;
@@ -79,13 +79,13 @@ void launch_row_tile(Native const& exec, Pack<Bounds...> const& bounds, StepTime
       times,
       {},
       0};
-  auto const bytes = static_cast<std::size_t>(row_tile_facts<Plan, Kinds::rank>().shared_bytes(times.steps));
+  auto const bytes = static_cast<std::size_t>(facts_of_row_plan<Plan, Kinds::rank>().shared_bytes(times.steps));
   if constexpr (Kinds::rank == 1) {
     int const blocks = std::min((args.x.count + line_tile_warps - 1) / line_tile_warps, 64 * multiprocessors(exec));
     launch_native(exec, row_line_kernel<List, Wiring>, blocks, {32, line_tile_warps}, bytes, label, args);
   } else {
     auto const kernel = row_sweep_kernel<List, Wiring>;
-    int const blocks = share_out(args, blocks_held(exec, kernel, 32 * times.steps, bytes, label));
+    int const blocks = set_partition(args, blocks_held(exec, kernel, 32 * times.steps, bytes, label));
     launch_native(exec, kernel, blocks, {32, times.steps}, bytes, label, args);
   }
 }
@@ -95,7 +95,7 @@ void launch_fused_stages(Wiring, Native const& exec, Pack<Bounds...> const& boun
                          std::string const& label) {
   using Kinds = RowTypes<Types<Bounds...>, Wiring>;
   if constexpr (Kinds::rank < 3) {
-    if constexpr (Kinds::Plan::fits) launch_row_tile<Wiring>(exec, bounds, times, label);
+    if constexpr (Kinds::Plan::fits) launch_row_sweep<Wiring>(exec, bounds, times, label);
   }
 }
 

@@ -51,7 +51,7 @@ using RowPlanOf = RowPlan<Types<typename UnboundStage<Rank, Stages>::sources...>
 
 /// What resolving needs to know of a compiled tile: plain data.
 template <class Plan, int Rank>
-constexpr FusedStagesFacts row_tile_facts() {
+constexpr FusedStagesFacts facts_of_row_plan() {
   FusedStagesFacts facts;
   facts.extent = Plan::extent;
   facts.unit = Plan::unit;
@@ -71,7 +71,7 @@ template <class Exec, int Rank, class... Stages>
 FusedStagesFacts fused_stages_facts() {
   if constexpr (has_register_tiles<Exec> && Rank < 3) {
     using Plan = RowPlanOf<Rank, Stages...>;
-    if constexpr (Plan::fits) return row_tile_facts<Plan, Rank>();
+    if constexpr (Plan::fits) return facts_of_row_plan<Plan, Rank>();
   }
   return {};
 }

@@ -103,10 +103,10 @@ class PersistentPlace {
                       so(at.warp_z == 0, lower) | so(has_z, block_z) | so(at.k == 0, bottom) |
                       so(at.last_z == P - 1, top) | behind((args.bound.n[0] - 1) % V, V, inner_x) |
                       behind(at.last_y, C, inner_y) | behind(at.last_z, P, inner_z));
-    bool const beside = is(low_warp | high_warp), first = at.lane == 0;
+    bool const has_warp = is(low_warp | high_warp), first = at.lane == 0;
     m_lane_where = opaque(so(first, first_x) | so(at.last_x >= 0 && at.last_x < V, last_x) |
-                          so(first && (beside || !is(lower)), arrives_first) | so(first && beside, arrives) |
-                          so(first && (beside || is(lower)), arrives_last));
+                          so(first && (has_warp || !is(lower)), arrives_first) | so(first && has_warp, arrives) |
+                          so(first && (has_warp || is(lower)), arrives_last));
     m_warp_at = uniform((at.warp_z * S::warps_y + at.warp_y) * S::warp_bytes);
     m_rows_at = opaque(m_warp_at + at.lane * S::lane_bytes);
   }
@@ -137,7 +137,7 @@ class PersistentPlace {
   // Shared memory, from the lane's first cells on: rows that a warp reads, of a state: those below in y, those above,
   // and of the other warp in z.
   [[nodiscard]] __device__ __forceinline__ unsigned char* rows(int state) const {
-    return shared_memory() + (m_rows_at + (state & 1) * (S::beside * S::row_bytes));
+    return shared_memory() + (m_rows_at + (state & 1) * (S::neighbour_rows * S::row_bytes));
   }
   /// The plane of another block.
   [[nodiscard]] __device__ __forceinline__ unsigned char* far() const {

@@ -42,7 +42,7 @@ class PersistentCells : PersistentPlace<Bound> {
     begin_counters();
     load();
     unroll<P>([&](auto p) TESSERA_INLINE { hand_on<p.value>(0); });
-    ask<0>(0);
+    prefetch<0>(0);
     TESSERA_NO_UNROLL
     for (int s = 0; s < m_args.steps; ++s) step(s);
     store();
@@ -170,9 +170,9 @@ class PersistentCells : PersistentPlace<Bound> {
   }
   /// Asks for the messages that half of the planes needs.
   template <int Half>
-  __device__ __forceinline__ void ask(int state) {
-    if (is(Place::block_y)) awaited_y<Half>().ask(place_of_y<Half>(state), this->from_y(Half, state));
-    if (reads_far<Half>()) m_from_z.ask(this->far(), this->from_z(state));
+  __device__ __forceinline__ void prefetch(int state) {
+    if (is(Place::block_y)) awaited_y<Half>().prefetch(place_of_y<Half>(state), this->from_y(Half, state));
+    if (reads_far<Half>()) m_from_z.prefetch(this->far(), this->from_z(state));
     close_copies();
   }
   template <int Half>
@@ -201,7 +201,7 @@ class PersistentCells : PersistentPlace<Bound> {
 
   __device__ __forceinline__ void step(int s) {
     static_assert(Messages::halves == 2);
-    ask<1>(s);
+    prefetch<1>(s);
     wait_for_copies<1>();
     await_y<0>(s);
     await_z<0>(s);
@@ -214,7 +214,7 @@ class PersistentCells : PersistentPlace<Bound> {
     make<2>(s, below);
     await_z<1>(s);
     make<3>(s, below);
-    if (s + 1 < m_args.steps) ask<0>(s + 1);
+    if (s + 1 < m_args.steps) prefetch<0>(s + 1);
   }
 
   /// Where the plane beyond the warp's first (`High` false) or last one is.
@@ -263,7 +263,7 @@ class PersistentCells : PersistentPlace<Bound> {
   }
 
   /// What an operator reads at cell `e` of row `c` of a plane.
-  struct Beside {
+  struct Neighbours {
     Plane const &below, &here;
     Row const &above, &row_below, &row_above;
     T const &left, &right;
@@ -312,7 +312,7 @@ class PersistentCells : PersistentPlace<Bound> {
     left = lane_is(Place::first_x) ? m_args.faces.ghost(0, 0, m_own[p][c][0]) : left;
     right = lane_is(Place::last_x) ? m_args.faces.ghost(1, 0, m_own[p][c][V - 1]) : right;  // else no one reads it
     unroll<V>([&](auto e) TESSERA_INLINE {
-      Beside const row{below, m_own[p], above, row_below, row_above, left, right, c, e.value};
+      Neighbours const row{below, m_own[p], above, row_below, row_above, left, right, c, e.value};
       made[e.value] = static_cast<T>(m_args.bound.evaluate(pack(row), 0, 0, 0));
     });
     TESSERA_UNROLL

@@ -37,7 +37,7 @@ struct PersistentMessages {
   static_assert(2 * state_bytes <= S::warp_bytes);
 
   /// What the memory is filled with before the first launch, and the tags that may come first then.
-  static constexpr std::uint64_t nothing = ~std::uint64_t(0);
+  static constexpr std::uint64_t empty = ~std::uint64_t(0);
   static constexpr unsigned first_tags = 0;
   static constexpr std::size_t words(int blocks) { return std::size_t(blocks) * block_bytes / 8; }
 
@@ -88,7 +88,7 @@ class Awaited {
 
  public:
   /// Asks for it.
-  __device__ __forceinline__ void ask(unsigned char* to, unsigned char const* from) {
+  __device__ __forceinline__ void prefetch(unsigned char* to, unsigned char const* from) {
     unroll<parts>([&](auto part) TESSERA_INLINE { begin_look<part.value * S::part_bytes>(to, from); });
     m_displaced = look_at(reinterpret_cast<unsigned const*>(from + Displaced));
   }
@@ -101,7 +101,7 @@ class Awaited {
       for (int part = 0; part < parts; ++part) words[part] = *reinterpret_cast<Part const*>(to + part * S::part_bytes);
       if (!any_of_warp(is_missing(words, tag))) break;
       let_others();
-      ask(to, from);
+      prefetch(to, from);
       close_copies();
       wait_for_copies<0>();
     }

@@ -39,8 +39,8 @@ struct PersistentShape {
   // Shared memory: of each warp the rows that it reads, those of the block in two states and those of another block,
   // then its counters.
   static constexpr int row_bytes = parts * part_bytes;
-  static constexpr int beside = 2 * planes + rows;  ///< rows: below and above in y, and in z of the other warp
-  static constexpr int far_at = 2 * beside * row_bytes;
+  static constexpr int neighbour_rows = 2 * planes + rows;  ///< rows: below and above in y, and in z of the other warp
+  static constexpr int far_at = 2 * neighbour_rows * row_bytes;
   static constexpr int counters_at = far_at + rows * row_bytes;
   static constexpr int warp_bytes = counters_at + 2 * planes * 8;
   static constexpr int shared_bytes = warps * warp_bytes;

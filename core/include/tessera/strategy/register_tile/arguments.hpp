@@ -32,10 +32,10 @@ struct RegisterTileTypes {
   /// in double. In float, where a choice is one instruction, and in the plane that takes registers which the tiles do
   /// not have.
   static constexpr bool ghosts_by_branch = Shape::shares_rows && std::is_same_v<Value, double>;
-  /// Whether planes lie in strips from one launch to the next.
+  /// Whether planes lie in layout from one launch to the next.
   static constexpr bool takes_blocked_layout = Numbers::plane_layout == PlaneLayout::blocked;
   static_assert(!takes_blocked_layout || (Shape::shares_rows && !Shape::bulk && Numbers::columns == V),
-                "tiles whose planes lie in strips have several rows, of each of which a thread loads one piece");
+                "tiles whose planes lie in layout have several rows, of each of which a thread loads one piece");
 };
 
 /// What a time-tile kernel is launched with.
@@ -45,16 +45,16 @@ struct RegisterTileArguments {
 
   Bound bound;
   TileColumns tiles;
-  BlockedLayout strips;
+  BlockedLayout layout;
   bool periodic_z;
-  WorkPartition shares;
+  WorkPartition partition;
   Throttle throttle;
   typename Types::Faces faces;
   int groups;                    ///< that take part: a launch may take the steps of fewer
   double times[Numbers::steps];  ///< of the values that each level reads
   /// -0: what it is added to stays as it is. A plane that stays is put in its place by such a sum. A compiler removes
   /// plain copies, renames registers instead, and then moves nearly all of them, or spills, where the loop turns.
-  typename Types::Value nothing = typename Types::Value(-0.0);
+  typename Types::Value negative_zero = typename Types::Value(-0.0);
 
   // What steps take, as multiples of one inside the grid: measured ("Work partition" in
   // docs/time_tiling_trials.md).
@@ -74,7 +74,7 @@ struct RegisterTileArguments {
             periodic_z,
             lag + Shape::below_z,
             lag + Shape::ends_early,
-            Shape::pairs && Shape::reach_x == 1 ? 0.7 : 1.5};
+            Shape::shared_sums && Shape::reach_x == 1 ? 0.7 : 1.5};
   }
   /// What a step of column `c` costs.
   [[nodiscard]] double plane_cost(int c) const {

@@ -46,7 +46,7 @@ void set_tiles(RegisterTileArguments<Bound, State, Numbers>& args) {
 /// How columns are shared out among the blocks or clusters that run `at_once`; kept from launch to launch, for each
 /// number of groups, while the tiles stay the same.
 template <class Bound, std::size_t State, class Numbers>
-WorkPartition const& column_shares(RegisterTileArguments<Bound, State, Numbers> const& args, int at_once) {
+WorkPartition const& column_partition(RegisterTileArguments<Bound, State, Numbers> const& args, int at_once) {
   thread_local std::array<KeptPartition<5>, Numbers::groups> all;
   int const blocks = std::min(at_once, WorkPartition::max_blocks);
   TileColumns const& tiles = args.tiles;
@@ -60,32 +60,33 @@ WorkPartition const& column_shares(RegisterTileArguments<Bound, State, Numbers> 
 
 /// Lets warps meet that spare a halo, in each round of whole columns.
 template <class Bound, std::size_t State, class Numbers>
-void set_pace(RegisterTileArguments<Bound, State, Numbers>& args, Native const& exec, LaunchMemory<Native>& memory) {
-  if constexpr (RegisterTileTypes<Bound, State, Numbers>::Shape::spares_halo) {
+void set_throttle(RegisterTileArguments<Bound, State, Numbers>& args, Native const& exec,
+                  LaunchMemory<Native>& memory) {
+  if constexpr (RegisterTileTypes<Bound, State, Numbers>::Shape::trims_halo) {
     args.throttle.counters = memory.words(exec, Throttle::most_rounds, 0, 0);
-    WorkPartition const& shares = args.shares;
-    for (int c = 0; c < std::min(shares.columns, Throttle::most_rounds * shares.blocks); ++c) {
-      if (shares.stays_whole(c)) args.throttle.members[c / shares.blocks] += args.halo_warps(c);
+    WorkPartition const& partition = args.partition;
+    for (int c = 0; c < std::min(partition.columns, Throttle::most_rounds * partition.blocks); ++c) {
+      if (partition.stays_whole(c)) args.throttle.warps[c / partition.blocks] += args.halo_warps(c);
     }
   }
 }
 
 /// Launches the kernel of one stage, which takes the steps of `times`.
 template <class Numbers, std::size_t State, class Bound>
-void launch_time_tile(Native const& exec, Bound const& bound, LaunchMemory<Native>& memory, StepTimes const& times,
-                      BlockedLayout const& strips, std::string const& label) {
+void launch_tile(Native const& exec, Bound const& bound, LaunchMemory<Native>& memory, StepTimes const& times,
+                 BlockedLayout const& layout, std::string const& label) {
   constexpr std::size_t bytes = RegisterTileKernel<Bound, State, Numbers>::shared_bytes;
-  auto const kernel = time_tile_kernel<Bound, State, Numbers>;
-  RegisterTileArguments<Bound, State, Numbers> args{bound, {}, strips, false, {}, {}, {}, times.steps / Numbers::levels,
+  auto const kernel = register_tile_kernel<Bound, State, Numbers>;
+  RegisterTileArguments<Bound, State, Numbers> args{bound, {}, layout, false, {}, {}, {}, times.steps / Numbers::levels,
                                                     {}};
   set_tiles(args);
   int const cluster = args.tiles.y.extent / Numbers::extent_y;
   BlockShape const shape{32, Numbers::warps * args.groups, cluster};
-  args.shares = column_shares(
+  args.partition = column_partition(
       args, cluster == 1 ? multiprocessors(exec) * Numbers::blocks : clusters_held(exec, kernel, shape, bytes, label));
-  set_pace(args, exec, memory);
+  set_throttle(args, exec, memory);
   std::copy(times.time, times.time + times.steps, args.times);
-  launch_native(exec, kernel, args.shares.blocks * cluster, shape, bytes, label, args);
+  launch_native(exec, kernel, args.partition.blocks * cluster, shape, bytes, label, args);
 }
 
 /// The numbers of the tile of one stage.
@@ -104,13 +105,13 @@ void launch_register_tile(StateInput<State>, Native const& exec, Bound const& bo
                           StepTimes const& times, PlaneLayouts const& layouts, std::string const& name) {
   using Numbers = typename TileNumbersOfBound<State, Bound>::type;
   if constexpr (!std::is_same_v<Numbers, NoTile>) {
-    BlockedLayout const strips(x_tiles<State, Numbers>(bound, Numbers::steps), bound.n[1], layouts);
+    BlockedLayout const layout(x_tiles<State, Numbers>(bound, Numbers::steps), bound.n[1], layouts);
     if constexpr (has_fewer_levels<Numbers>) {
       if (times.steps % Numbers::levels != 0) {
-        return launch_time_tile<FewerLevels<Numbers>, State>(exec, bound, memory, times, strips, name);
+        return launch_tile<FewerLevels<Numbers>, State>(exec, bound, memory, times, layout, name);
       }
     }
-    launch_time_tile<Numbers, State>(exec, bound, memory, times, strips, name);
+    launch_tile<Numbers, State>(exec, bound, memory, times, layout, name);
   }
 }
 

@@ -10,7 +10,7 @@ namespace tessera::detail {
 
 /// The levels of a thread whose operator is a sum by layers (HasPartialSums): they keep sums instead of planes.
 template <class Bound, std::size_t State, class Numbers>
-class RegisterTileLayers : protected RegisterTileWindow<Bound, State, Numbers> {
+class RegisterTilePartialSums : protected RegisterTileWindow<Bound, State, Numbers> {
  protected:
   using Window = RegisterTileWindow<Bound, State, Numbers>;
   using typename Window::Arguments, typename Window::Own, typename Window::Plane, typename Window::Shape;
@@ -18,7 +18,7 @@ class RegisterTileLayers : protected RegisterTileWindow<Bound, State, Numbers> {
   using Window::C, Window::K, Window::R;
   using Window::copy, Window::far, Window::m_args, Window::put_own;
 
-  __device__ __forceinline__ RegisterTileLayers(Arguments const& args) : Window(args) {}
+  __device__ __forceinline__ RegisterTilePartialSums(Arguments const& args) : Window(args) {}
 
   /// What all levels do in one step: `next` enters the first, `out` is made by the last.
   template <int P, int Edges, bool Ends>
@@ -81,7 +81,7 @@ class RegisterTileLayers : protected RegisterTileWindow<Bound, State, Numbers> {
   template <int P, int Edges, int L, bool Fill, class F>
   __device__ __forceinline__ void add_plane(Plane& top, F const& made) {
     this->template for_each_cell<P, Edges, L, Fill>(top, [&](auto c, auto e) TESSERA_INLINE {
-      made(c, e, m_sums[L][c.value][e.value].meet(m_args.bound.op, at<c.value, e.value>(top)));
+      made(c, e, m_sums[L][c.value][e.value].add(m_args.bound.op, at<c.value, e.value>(top)));
     });
   }
   /// The same where a plane is read by the next ones alone: ghosts are added in the step of the plane that they mirror.
@@ -100,7 +100,7 @@ class RegisterTileLayers : protected RegisterTileWindow<Bound, State, Numbers> {
     bool const done = closed && k == n;
     this->template for_each_cell<P, Edges, L, !Ends>(top, [&](auto c, auto e) TESSERA_INLINE {
       auto& sums = m_sums[L][c.value][e.value];
-      T const ended = sums.values[0], made = sums.meet(m_args.bound.op, at<c.value, e.value>(top));
+      T const ended = sums.values[0], made = sums.add(m_args.bound.op, at<c.value, e.value>(top));
       out[c.value][e.value] = done ? ended : made;
     });
     // The plane of ghosts beyond the highest one is made of that one while it is there, and so is the value.

@@ -169,8 +169,8 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
     Plane(&slots)[Shape::held] = m_slots[L];
     typename Window::template Slots<P> const planes{slots};
     if constexpr (Ends) {
-      Plane& beside = Shape::beside_plane == Shape::top ? top : planes.plane(Shape::centre);
-      this->template fill_rows<P, Edges, L, 0, Shape::rows>(beside);
+      Plane& filled = Shape::neighbour_plane == Shape::top ? top : planes.plane(Shape::centre);
+      this->template fill_rows<P, Edges, L, 0, Shape::rows>(filled);
       if (!m_args.periodic_z) this->template mirror_planes<P>(this->template entering<L>(s), slots, top);
     }
     update<P, Edges, L, !Ends>(s, planes, top, out);
@@ -178,8 +178,8 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
   /// Makes `out` from a level's planes, with what stands beside the own cells where that is still to be `Fill`ed in.
   template <int P, int Edges, int L, bool Fill = true, class Planes>
   __device__ __forceinline__ void update(int s, Planes const& planes, Plane& top, Own& out) {
-    Plane& beside = Shape::beside_plane == Shape::top ? top : planes.plane(Shape::centre);
-    this->template for_each_cell<P, Edges, L, Fill>(beside, [&](auto c, auto e) TESSERA_INLINE {
+    Plane& filled = Shape::neighbour_plane == Shape::top ? top : planes.plane(Shape::centre);
+    this->template for_each_cell<P, Edges, L, Fill>(filled, [&](auto c, auto e) TESSERA_INLINE {
       out[c.value][e.value] = evaluate<L>(typename Window::template View<Planes, c.value, e.value>{planes, top},
                                           c.value, e.value, this->template entering<L>(s) - Shape::above_z);
     });
@@ -198,11 +198,11 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
     }
   }
   /// The same value, by such a sum.
-  __device__ __forceinline__ T kept(T v) const { return v + m_args.nothing; }
+  __device__ __forceinline__ T kept(T v) const { return v + m_args.negative_zero; }
 
   /// What a level can make of the planes that it has at cell (Column, Row) of the thread, before the next one is there:
   /// what is read of that is no number.
-  struct Nothing {};
+  struct NotBegun {};
   template <class Planes, int Row, int Column>
   __device__ __forceinline__ auto begin(Planes const& planes) const {
     if constexpr (begins) {
@@ -217,7 +217,7 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
         return sum_layers<Bound::rank, T>(m_args.bound.op, u, std::make_integer_sequence<int, 2 * Shape::above_z>{});
       }
     } else {
-      return Nothing{};
+      return NotBegun{};
     }
   }
   /// The operator's value there, when the next plane has entered.

@@ -14,7 +14,7 @@ namespace tessera::detail {
 /// behind it, D rows and columns away, by which the sum of the farthest ends. What else its pairs give is added a step
 /// later, while the next row is awaited: to the sums of the rows between, and to those that begin with it.
 template <class Bound, std::size_t State, class Numbers>
-class RegisterTilePairs : protected RegisterTileWindow<Bound, State, Numbers> {
+class RegisterTileSharedSums : protected RegisterTileWindow<Bound, State, Numbers> {
  protected:
   using Window = RegisterTileWindow<Bound, State, Numbers>;
   using typename Window::Arguments, typename Window::Own, typename Window::Plane, typename Window::Shape;
@@ -23,7 +23,7 @@ class RegisterTilePairs : protected RegisterTileWindow<Bound, State, Numbers> {
   using Window::K, Window::R;
   using Row = T[R];
 
-  __device__ __forceinline__ RegisterTilePairs(Arguments const& args) : Window(args) {}
+  __device__ __forceinline__ RegisterTileSharedSums(Arguments const& args) : Window(args) {}
 
   static constexpr int radius = Shape::above_z;
 
@@ -35,14 +35,14 @@ class RegisterTilePairs : protected RegisterTileWindow<Bound, State, Numbers> {
       unroll<K>([&](auto l) TESSERA_INLINE {
         if (!m_args.periodic_z)
           this->template mirror_rows<P, Edges, l.value>(this->template entering<l.value>(s), next);
-        this->template meet_row<P, Edges, l.value>(next[0]);
+        this->template add_row<P, Edges, l.value>(next[0]);
       });
     } else {
       Pairs pairs[K];
       unroll<K>([&](auto l) TESSERA_INLINE { this->template fill<P, Edges, l.value>(); });
       unroll<R>([&](auto e) TESSERA_INLINE {
         unroll<K>([&](auto l) TESSERA_INLINE {
-          this->template meet_cell<P, Edges, l.value, e.value>(next[0][e.value], pairs[l.value]);
+          this->template add_cell<P, Edges, l.value, e.value>(next[0][e.value], pairs[l.value]);
         });
       });
       unroll<K>([&](auto l) TESSERA_INLINE { this->template take_pairs<P, Edges, l.value>(pairs[l.value]); });
@@ -69,10 +69,10 @@ class RegisterTilePairs : protected RegisterTileWindow<Bound, State, Numbers> {
     return m_kept[L][(P + radius - Behind) % radius];
   }
   template <int P, int Edges, int L>
-  __device__ __forceinline__ void meet_row(Row& row) {
+  __device__ __forceinline__ void add_row(Row& row) {
     Pairs pairs;
     fill<P, Edges, L>();
-    unroll<R>([&](auto e) TESSERA_INLINE { this->template meet_cell<P, Edges, L, e.value>(row[e.value], pairs); });
+    unroll<R>([&](auto e) TESSERA_INLINE { this->template add_cell<P, Edges, L, e.value>(row[e.value], pairs); });
     take_pairs<P, Edges, L>(pairs);
   }
   /// What stands beside the last rows at high x: of each one cell more than in the step before, but near a face.
@@ -92,7 +92,7 @@ class RegisterTilePairs : protected RegisterTileWindow<Bound, State, Numbers> {
   /// Cell `E` of the row that enters level `L`, `cell`, becomes what the level makes `radius` rows behind it. `pairs`
   /// takes its pairs.
   template <int P, int Edges, int L, int E>
-  __device__ __forceinline__ void meet_cell(T& cell, Pairs& pairs) {
+  __device__ __forceinline__ void add_cell(T& cell, Pairs& pairs) {
     auto const& op = m_args.bound.op;
     constexpr int at = Shape::below_x + E;
     T const entered = cell;
@@ -149,7 +149,7 @@ class RegisterTilePairs : protected RegisterTileWindow<Bound, State, Numbers> {
     if constexpr (far) {
       Plane top{};
       Window::put_own(next, top);
-      if (this->template remember_plane<L>(k, top)) meet_first_rows<P, Edges, L>();
+      if (this->template remember_plane<L>(k, top)) add_first_rows<P, Edges, L>();
       Window::take_own(top, next);
     } else {
       // The one row that is kept is the one that is mirrored. Few steps have one: warps leave out what others do then.
@@ -165,17 +165,17 @@ class RegisterTilePairs : protected RegisterTileWindow<Bound, State, Numbers> {
   }
   /// Synchronisation `radius` rows of ghosts and all rows that came after them but the one that enters in phase `P`.
   template <int P, int Edges, int L>
-  __device__ __forceinline__ void meet_first_rows() {
+  __device__ __forceinline__ void add_first_rows() {
     TESSERA_NO_UNROLL
-    for (int turn = -radius; turn <= 0; turn += radius) {
+    for (int first = -radius; first <= 0; first += radius) {
       unroll<radius>([&](auto i) TESSERA_INLINE {
-        int const j = turn + i.value;
+        int const j = first + i.value;
         if (j == radius - 1) return;
         Plane plane;
         Own row;
         this->template first_plane<L>(j, plane);
         Window::take_own(plane, row);
-        this->template meet_row<(P + 1 + i.value) % radius, Edges, L>(row[0]);
+        this->template add_row<(P + 1 + i.value) % radius, Edges, L>(row[0]);
       });
     }
   }

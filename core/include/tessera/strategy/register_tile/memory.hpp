@@ -20,7 +20,7 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
   using Place::m_arrival, Place::m_due, Place::m_group, Place::m_i, Place::m_j, Place::m_lane, Place::m_stored;
   using Place::m_warp, Place::m_wide, Place::narrow, Place::ragged;
   using typename Place::Arguments, typename Place::Shape, typename Place::T, typename Place::N;
-  static constexpr int hand_at = Shape::hand_at, meet_every = Shape::meet_every;
+  static constexpr int hand_at = Shape::hand_at, sync_interval = Shape::sync_interval;
   static constexpr int counter_bytes = 8;
 
  public:
@@ -49,14 +49,14 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
 
   /// Waits until what a step has put into shared memory is there for those that read it in the next one, and may be
   /// put over what they have read: where warps wait for more than their neighbours (RegisterTileNeighbours).
-  __device__ __forceinline__ void meet() const {
-    if constexpr (!Shape::meets_neighbours && !Shape::counted) barrier();
+  __device__ __forceinline__ void sync_groups() const {
+    if constexpr (!Shape::syncs_neighbours && !Shape::counted) barrier();
   }
   /// The same by a counter: at the beginning of a step, or of two, for all that the others did before. `P`: the step's
   /// phase.
   template <int P>
   __device__ __forceinline__ void await_groups() const {
-    if constexpr (Shape::counted && P % meet_every == 0) wait_for_turn(counter(0), last_hand());
+    if constexpr (Shape::counted && P % sync_interval == 0) wait_for_turn(counter(0), last_hand());
   }
 
   /// Begins a part.
@@ -65,7 +65,7 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
     auto const& out = m_args.bound.targets.template get<0>();
     if constexpr (!Shape::counted) m_hand = 0;
     m_until_store = Place::m_begin_store;
-    auto const first = this->place(m_args.strips.used.to, m_i, m_j, out.stride_y);
+    auto const first = this->place(m_args.layout.used.to, m_i, m_j, out.stride_y);
     m_out = out.cells + first.cell + part.begin * out.stride_z;
     m_out_stride = first.stride;
   }
@@ -75,7 +75,7 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
   __device__ __forceinline__ void end_step() {
     consume_plane();
     --m_until_store;
-    if constexpr (P % meet_every == meet_every - 1) m_hand ^= 1;
+    if constexpr (P % sync_interval == sync_interval - 1) m_hand ^= 1;
   }
 
   __device__ __forceinline__ static void copy(T const (&from)[C][R], T (&to)[C][R]) {
@@ -116,7 +116,8 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
   /// Where in shared memory the thread's cells of a plane stand that `group` hands on in a step of phase `P`.
   template <int P>
   __device__ __forceinline__ int handed_at(int group, int hand) const {
-    return hand_at + (((group * 2 + hand) * meet_every + P % meet_every) * N::warps + m_warp) * (C * X) + m_lane * R;
+    return hand_at + (((group * 2 + hand) * sync_interval + P % sync_interval) * N::warps + m_warp) * (C * X) +
+           m_lane * R;
   }
   /// Whether rows go from group to group with pieces of 16 bytes swapped in pairs by every other four threads. Where a
   /// thread has two such pieces, or six, eight threads, whose pieces shared memory serves at once, would else find them
@@ -164,7 +165,7 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
     if constexpr (Shape::counted) {
       // All groups do, so that there is no branch that the rest of the step would have to stand before.
       hand_on<P>(from);
-      if constexpr (P % meet_every == meet_every - 1) {
+      if constexpr (P % sync_interval == sync_interval - 1) {
         __syncwarp();
         arrive(counter(0), m_lane == 0);
       }
@@ -230,7 +231,7 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
   int m_hand;         ///< which of two planes, or pairs of planes, is handed to the next group
   int m_until_store;  ///< steps before the first whose plane is stored; the long loops have no room to count others
   T* m_out;           ///< the thread's first cell in the plane that is stored next
-  int m_out_stride;   ///< and the values from row to row, where it may lie in strips
+  int m_out_stride;   ///< and the values from row to row, where it may lie in layout
 };
 
 }  // namespace tessera::detail

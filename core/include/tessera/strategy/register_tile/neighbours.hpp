@@ -29,15 +29,15 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
   using Memory::read_row, Memory::shared, Memory::write_row;
   using typename Memory::Arguments, typename Memory::N, typename Memory::Shape, typename Memory::T;
   using Own = T[C][R];  ///< a thread's cells of a plane
-  static constexpr bool clustered = N::cluster > 1, tells = Shape::tells;
+  static constexpr bool clustered = N::cluster > 1, signals = Shape::signals;
   static constexpr int warp_rows = Shape::warp_rows;
   static constexpr int warp_counters = 2 * Memory::counter_bytes;  ///< bytes of the two counters of a warp
-  static constexpr int beside_block = Memory::after_block | Memory::before_block;
+  static constexpr int next_to_block = Memory::after_block | Memory::before_block;
 
   __device__ __forceinline__ RegisterTileNeighbours(Arguments const& args) : Memory(args) {
     m_rows = Shape::rows_at + (m_group * Shape::row_places + m_warp) * warp_rows + m_lane * R;
     if constexpr (clustered) find_next_block();
-    if constexpr (tells) begin_counters();
+    if constexpr (signals) begin_counters();
   }
 
   /// Puts the outer rows of the planes that came last to the levels in a step of phase `P` to where the warps before
@@ -56,7 +56,7 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
       });
     });
     // Before outer rows, which take longer.
-    if constexpr (tells) tell();
+    if constexpr (signals) signal_neighbours();
     if (Halo == 0 && m_outer != 0) hand_outer_rows<P>(levels);
   }
   /// A row that another warp, `other` places away, has put down of the plane that came to level `L`.
@@ -68,10 +68,10 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
 
   /// Waits for the rows that the warps before and after this one have put down in the step before.
   __device__ __forceinline__ void await_rows() const {
-    if constexpr (tells) {
+    if constexpr (signals) {
       wait_for_turn(own_counter(), (m_step >> 1) & 1);
-      if (clustered && (m_outer & beside_block)) expect(own_counter());
-    } else if constexpr (Shape::meets_neighbours) {
+      if (clustered && (m_outer & next_to_block)) expect(own_counter());
+    } else if constexpr (Shape::syncs_neighbours) {
       static_assert(N::warps <= 16, "barrier 0 is the block's, each of the 15 others that of two warps");
       if (m_warp > 0) meet_at(m_warp);
       if (m_warp < N::warps - 1) meet_at(m_warp + 1);
@@ -87,7 +87,7 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
   /// Waits for all that is still on its way to this block.
   __device__ __forceinline__ void leave_cluster() const {
     if constexpr (clustered) {
-      if (m_outer & beside_block) wait_for_turn(own_counter(), (m_step >> 1) & 1);
+      if (m_outer & next_to_block) wait_for_turn(own_counter(), (m_step >> 1) & 1);
       meet_cluster();
     }
   }
@@ -103,7 +103,7 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
     return shared(m_rows + shared_row(P % Shape::row_buffers, L, row));
   }
   /// Tells the warps before and after this one that its rows are there.
-  __device__ __forceinline__ void tell() {
+  __device__ __forceinline__ void signal_neighbours() {
     ++m_step;
     __syncwarp();
     unsigned char* const own = own_counter();
@@ -155,9 +155,9 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
   }
   /// Finds where the next block reads what this warp sends, if it does.
   __device__ __forceinline__ void find_next_block() {
-    int const beside = this->outer(0, 0);
-    if (beside == 0) return;
-    int const side = (beside & Memory::after_block) != 0 ? -1 : 1, other = block_of_tile() + side;
+    int const other_block = this->outer(0, 0);
+    if (other_block == 0) return;
+    int const side = (other_block & Memory::after_block) != 0 ? -1 : 1, other = block_of_tile() + side;
     m_next_rows = in_block(shared(m_rows - side * N::warps * warp_rows), other);
     m_next_counter = in_block(counter(side < 0 ? 2 * (N::warps - 1) : 0), other);
   }
@@ -189,13 +189,13 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
     }
   }
 
-  /// Makes the counters of this warp, for steps in turn: the warps before and after it tell it by them, and what comes
-  /// from another block is counted.
+  /// Makes the counters of this warp, for steps in parity: the warps before and after it tell it by them, and what
+  /// comes from another block is counted.
   __device__ __forceinline__ void begin_counters() {
-    bool const beside = this->outer(0, 0) != 0;
+    bool const other_block = this->outer(0, 0) != 0;
     if (m_lane == 0) {
-      int const neighbours = (m_warp > 0) + (m_warp < N::warps - 1) + beside;
-      for (int turn = 0; turn < 2; ++turn) begin_counter(counter(2 * m_warp + turn), neighbours);
+      int const neighbours = (m_warp > 0) + (m_warp < N::warps - 1) + other_block;
+      for (int parity = 0; parity < 2; ++parity) begin_counter(counter(2 * m_warp + parity), neighbours);
     }
     if constexpr (clustered) {
       meet_cluster();
@@ -204,8 +204,8 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
     }
     // In the first step nothing has been put down yet, and nothing comes from other blocks.
     m_step = -1;
-    tell();
-    if (beside) {
+    signal_neighbours();
+    if (other_block) {
       arrive(own_counter(), m_lane == 0);
       expect(counter(2 * m_warp + 1));
     }

@@ -33,7 +33,7 @@ class RegisterTilePlace {
   static_assert(R % V == 0, "a thread's columns are whole 16-byte loads");
 
   __device__ __forceinline__ RegisterTilePlace(Arguments const& args) : m_args(args), m_lane(threadIdx.x) {
-    int const warp = uniform(Shape::counted ? turned_warp() : static_cast<int>(threadIdx.y));
+    int const warp = uniform(Shape::counted ? rotated_warp() : static_cast<int>(threadIdx.y));
     m_group = N::groups == 1 ? 0 : warp / N::warps;
     m_warp = N::groups == 1 ? warp : warp % N::warps;
   }
@@ -42,7 +42,7 @@ class RegisterTilePlace {
   /// beside sums, and warps of the same number in their blocks share a multiprocessor's scheduler: in every other block
   /// that it holds (which are so far apart that the first round has gone to all of them) groups are turned by half, so
   /// that no scheduler has two of the busiest.
-  __device__ __forceinline__ int turned_warp() const {
+  __device__ __forceinline__ int rotated_warp() const {
     auto const held = static_cast<int>(blockIdx.x / (gridDim.x / N::blocks));
     return (static_cast<int>(threadIdx.y) + held % 2 * (groups() / 2)) % groups();
   }
@@ -70,7 +70,7 @@ class RegisterTilePlace {
     m_low_x = ax.at_low(tx) && m_lane == 0;
     m_high_x = ax.at_high(tx) && m_lane == 31 ? to_face : 0;
     m_outer = Shape::shares_rows ? outer(ay.at_low(ty) ? low_y : 0, ay.at_high(ty) ? high_y : 0) : 0;
-    m_halo = Shape::spares_halo ? outer(ay.at_low(ty) ? 0 : low_y, ay.at_high(ty) ? 0 : high_y) & (low_y | high_y) : 0;
+    m_halo = Shape::trims_halo ? outer(ay.at_low(ty) ? 0 : low_y, ay.at_high(ty) ? 0 : high_y) & (low_y | high_y) : 0;
     int const out_lag = Shape::out_lag(groups());
     m_first = part.begin - Shape::early_planes(groups());
     if (!m_args.periodic_z && m_first < 0) m_first = 0;
@@ -93,14 +93,14 @@ class RegisterTilePlace {
     return x0;
   }
 
-  /// Where cell (i, j) of a plane stands whose rows are `stride_y` values apart, if it does not lie in strips.
+  /// Where cell (i, j) of a plane stands whose rows are `stride_y` values apart, if it does not lie in layout.
   __device__ __forceinline__ BlockedLayout::Place place(bool blocked, int i, int j, std::ptrdiff_t stride_y) const {
     if constexpr (Types::takes_blocked_layout) {
-      if (blocked) return m_args.strips.place(i, j);
+      if (blocked) return m_args.layout.place(i, j);
     }
     return {i + j * stride_y, static_cast<int>(stride_y)};
   }
-  /// The values from row to row of a thread: `stride`, which `place` gave, if a plane may lie in strips.
+  /// The values from row to row of a thread: `stride`, which `place` gave, if a plane may lie in layout.
   static __device__ __forceinline__ auto row_stride(int stride, std::ptrdiff_t stride_y) {
     if constexpr (Types::takes_blocked_layout) {
       return stride;
@@ -111,7 +111,7 @@ class RegisterTilePlace {
   /// Whether the thread's own cells are next to the face at low x, in a loop that minds `Edges`. Where ghosts are not
   /// put by branches that is kept: to find it anew makes loops of the lightest tiles spill.
   template <int Edges>
-  __device__ __forceinline__ bool beside_low_x() const {
+  __device__ __forceinline__ bool touches_low_x() const {
     if constexpr (finds_faces) {
       return m_lane == 0 && (Edges != all_edges || (m_edges & low_x) != 0);
     } else {
@@ -120,10 +120,10 @@ class RegisterTilePlace {
   }
   /// Whether `cells` of the thread's own in a row come before the face at high x, which is next to them.
   template <int Edges>
-  __device__ __forceinline__ bool beside_high_x(int cells) const {
+  __device__ __forceinline__ bool touches_high_x(int cells) const {
     if constexpr (finds_faces) {
-      bool const beside = m_lane == 31 && (Edges != all_edges || (m_edges & high_x) != 0);
-      return beside && ((Edges & ragged) == 0 || m_args.bound.n[0] - m_i == cells);
+      bool const at_face = m_lane == 31 && (Edges != all_edges || (m_edges & high_x) != 0);
+      return at_face && ((Edges & ragged) == 0 || m_args.bound.n[0] - m_i == cells);
     } else {
       return m_high_x == cells;
     }

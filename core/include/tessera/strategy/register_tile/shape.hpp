@@ -18,13 +18,13 @@ namespace tessera {
 enum class LevelStorage { planes, waiting_planes, rotating_planes, partial_sums, shared_sums };
 
 /// How warps wait. In the plane, for the groups that come before and after in time: at a barrier of the block, between
-/// steps; or by a counter that each of them raises in the middle of a step, or of every other one (meet_every), as soon
-/// as it has read what it is handed and has handed on what it has made. In space, for planes from memory: each thread
-/// for its own copies of 16 bytes; or by counters of the bytes that have come by copies of whole rows.
+/// steps; or by a counter that each of them raises in the middle of a step, or of every other one (sync_interval), as
+/// soon as it has read what it is handed and has handed on what it has made. In space, for planes from memory: each
+/// thread for its own copies of 16 bytes; or by counters of the bytes that have come by copies of whole rows.
 enum class Synchronisation { barriers, counters };
 
 /// How planes lie in memory from one launch to the next, where tiles have several rows: in rows, as fields have them,
-/// or in strips along x (BlockedLayout).
+/// or in layout along x (BlockedLayout).
 enum class PlaneLayout { rows, blocked };
 
 namespace detail {
@@ -98,7 +98,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   }
   /// Whether element e of row r, not an own one, has to be there: it is read, or, in an own row, one above or below it
   /// is, whose ghost it may be needed for.
-  static constexpr bool beside(int r, int e) {
+  static constexpr bool neighbour(int r, int e) {
     if (own(r, e)) return false;
     bool needed = read(r, e);
     if (r >= below_y && r < below_y + Numbers::rows) {
@@ -106,19 +106,19 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
     }
     return needed;
   }
-  static constexpr bool beside_right(int r) {
+  static constexpr bool neighbour_right(int r) {
     for (int e = below_x + Numbers::columns; e < width; ++e) {
-      if (beside(r, e)) return true;
+      if (neighbour(r, e)) return true;
     }
     return false;
   }
   /// Whether cells to the right of a thread's own have to be there in a row.
   template <int Row>
-  static constexpr bool reads_right = beside_right(Row);
+  static constexpr bool reads_right = neighbour_right(Row);
   template <int Row, int E>
   static constexpr bool is_own = own(Row, E);
   template <int Row, int E>
-  static constexpr bool is_beside = beside(Row, E);
+  static constexpr bool is_neighbour = neighbour(Row, E);
   static constexpr bool find_off_centre() {
     for (int r = 0; r < rows; ++r) {
       for (int e = 0; e < width; ++e) {
@@ -134,42 +134,42 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   /// Whether neighbours beside the own cells are read in other planes than the centre's, or diagonally: then all of
   /// them enter with the top plane and stay; else they are needed in the centre plane alone.
   static constexpr bool all_planes = find_off_centre() || (shares_rows && is_diagonal<Points, Rank>);
-  static constexpr int beside_plane = all_planes ? top : centre;
+  static constexpr int neighbour_plane = all_planes ? top : centre;
   /// Such rows are there one step after they were handed over. If they are needed at once, the level waits a step.
   /// Where it need not, its planes stay in place if it does, and levels do not wait for each other, but there is one
   /// more.
   static constexpr bool waits =
-      Numbers::level_storage == LevelStorage::waiting_planes || (shares_rows && beside_plane == top);
-  static constexpr bool layers = Numbers::level_storage == LevelStorage::partial_sums;
-  static constexpr bool pairs = Numbers::level_storage == LevelStorage::shared_sums;
+      Numbers::level_storage == LevelStorage::waiting_planes || (shares_rows && neighbour_plane == top);
+  static constexpr bool partial_sums = Numbers::level_storage == LevelStorage::partial_sums;
+  static constexpr bool shared_sums = Numbers::level_storage == LevelStorage::shared_sums;
   /// What is read of a layer, if sums of them are kept and what most of them give is given twice: to the layers next to
   /// it.
-  static constexpr int layer_points = layers && above_z == 1 ? point_count<LayerReach<Points, Rank>, Rank> : 0;
+  static constexpr int layer_points = partial_sums && above_z == 1 ? point_count<LayerReach<Points, Rank>, Rank> : 0;
   static constexpr bool by_counters = Numbers::synchronisation == Synchronisation::counters;
   static constexpr bool counted = by_counters && Numbers::groups > 1;  ///< groups wait for each other by a counter
   /// Rows that enter before slots of pairs stand as before; twice as many, so that groups can meet in every other step
-  /// (meet_every), where the loop of as many stays short enough for the caches of instructions, of at most a thousand
-  /// operations (docs/register_tiles.md).
-  static constexpr int find_held_of_pairs() {
+  /// (sync_interval), where the loop of as many stays short enough for the caches of instructions, of at most a
+  /// thousand operations (docs/register_tiles.md).
+  static constexpr int find_held_of_shared_sums() {
     int const operations = Numbers::columns * Numbers::levels * 2 * above_z * (3 * above_z + 1);
     return operations <= 1000 ? 2 * above_z : above_z;
   }
   /// Planes held from step to step: all but the one that enters, or, where it has waited a step, all. Of layers none
   /// are, but there is a row buffer for every other step.
-  static constexpr int held = layers  ? (waits ? 2 : 1)
-                              : pairs ? find_held_of_pairs()
-                              : waits ? planes
-                                      : std::max(planes - 1, 1);
+  static constexpr int held = partial_sums  ? (waits ? 2 : 1)
+                              : shared_sums ? find_held_of_shared_sums()
+                              : waits       ? planes
+                                            : std::max(planes - 1, 1);
   /// Whether all levels make a row of a thread before they make the next one. Rows do not need each other in a step:
   /// what they read of each other stands in the centre plane. So rows inside a thread need nothing of other warps.
   static constexpr bool by_rows = shares_rows && !waits && Numbers::groups == 1;
   /// Whether warps that have a halo along y of their tile make no more than the tile needs, in loops of their own:
   /// where there are such rows inside a thread.
-  static constexpr bool spares_halo = by_rows && Numbers::warps > 1 && Numbers::rows > below_y + above_y;
+  static constexpr bool trims_halo = by_rows && Numbers::warps > 1 && Numbers::rows > below_y + above_y;
   /// Whether warps wait for each other alone, not for the block, and whether they do so by counters by which they tell
   /// each other that their rows are there (RegisterTileNeighbours).
-  static constexpr bool meets_neighbours = shares_rows && Numbers::groups == 1 && Numbers::warps > 1;
-  static constexpr bool tells = meets_neighbours && has_counters;
+  static constexpr bool syncs_neighbours = shares_rows && Numbers::groups == 1 && Numbers::warps > 1;
+  static constexpr bool signals = syncs_neighbours && has_counters;
   /// Of two planes that are held, the lower one is not read once a step is made: its registers may take what the level
   /// makes, and a plane that enters stays in those that it comes in. They are where they were after a cycle of steps,
   /// of which the long loop for the inside then has a copy each (RegisterTileKernel::rotate).
@@ -177,16 +177,16 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
       Numbers::level_storage == LevelStorage::rotating_planes && !waits && !shares_rows && held == 2;
   /// The loops for the inside end so many steps before a plane beyond the high face would enter the first level: sums
   /// take those ghosts in the step of the plane that they mirror, or remember as many planes as they reach.
-  static constexpr int ends_early = (layers && !waits) || (pairs && above_z > 1) ? above_z : 0;
+  static constexpr int ends_early = (partial_sums && !waits) || (shared_sums && above_z > 1) ? above_z : 0;
   /// Steps between those in which groups that are counted wait for each other: in a turn of the loop, two if they can
   /// be.
-  static constexpr int meet_every = counted && !rotates && held % 2 == 0 ? 2 : 1;
+  static constexpr int sync_interval = counted && !rotates && held % 2 == 0 ? 2 : 1;
   /// Steps from plane k entering a level to plane k entering the next.
   static constexpr int lag = above_z + (waits ? 1 : 0);
   /// The same for a group: what it makes is taken when groups have met.
-  static constexpr int group_lag = Numbers::levels * lag + meet_every;
+  static constexpr int group_lag = Numbers::levels * lag + sync_interval;
   /// Steps of the sweep from a plane's loading to its storing, for so many groups.
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr int out_lag(int groups) { return groups * group_lag - meet_every; }
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int out_lag(int groups) { return groups * group_lag - sync_interval; }
   /// Planes before the first that a part stores which its first level needs.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int early_planes(int groups) {
     return groups * Numbers::levels * below_z;
@@ -202,7 +202,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
     return reach == 0 ? Numbers::levels : std::min(Numbers::levels, rows / reach);
   }
   /// Steps after which the shared rows of a plane are read, and the buffers that this takes.
-  static constexpr int row_delay = (waits ? 1 : 0) + (beside_plane == top ? 0 : above_z);
+  static constexpr int row_delay = (waits ? 1 : 0) + (neighbour_plane == top ? 0 : above_z);
   static constexpr int find_row_buffers() {
     int buffers = row_delay + 1;
     while (buffers < held && held % buffers != 0) ++buffers;  // a buffer's number is then a constant of the phase
@@ -222,9 +222,9 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int hand_at = Numbers::under_way * slot_values;
   static constexpr int handed = Numbers::groups - (counted ? 0 : 1);  ///< groups that hand planes on
   static constexpr int warp_rows = shared_rows * Numbers::levels * Numbers::extent_x;
-  static constexpr int rows_at = hand_at + 2 * meet_every * handed * plane_values + warp_rows;
+  static constexpr int rows_at = hand_at + 2 * sync_interval * handed * plane_values + warp_rows;
   static constexpr int counters_at = rows_at + (row_buffers * Numbers::groups * row_places + 1) * warp_rows;
-  static constexpr int counters = tells ? 2 * Numbers::warps : counted ? 1 : 0;  ///< of 8 bytes, two values at most
+  static constexpr int counters = signals ? 2 * Numbers::warps : counted ? 1 : 0;  ///< of 8 bytes, two values at most
   static constexpr int shared_values = counters_at + 2 * counters;
 
   /// Whether a tile can be made of it: neighbours are next to a thread's own cells, what mirrors beyond a face is
@@ -235,8 +235,9 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
     return reach_x <= Numbers::columns && reach_y <= Numbers::rows && up <= 1 && up >= -1 &&
            shares_rows == (Numbers::extent_y > 1) && (!shares_rows || Numbers::extent_y > 2 * halo_y(Numbers::steps)) &&
            rotates == (Numbers::level_storage == LevelStorage::rotating_planes) &&
-           (!pairs || (Rank == 2 && below_z == above_z && above_z > 0 && reach_x == above_z && !all_planes)) &&
-           (!layers || (below_z == above_z && above_z > 0 && (above_z == 1 || !shares_rows) && waits == shares_rows)) &&
+           (!shared_sums || (Rank == 2 && below_z == above_z && above_z > 0 && reach_x == above_z && !all_planes)) &&
+           (!partial_sums ||
+            (below_z == above_z && above_z > 0 && (above_z == 1 || !shares_rows) && waits == shares_rows)) &&
            (!counted || Numbers::warps == 1) &&
            (Numbers::cluster == 1 ||
             (Numbers::groups == 1 && Numbers::warps > 1 && Numbers::levels > 1 && rows_both_ways));

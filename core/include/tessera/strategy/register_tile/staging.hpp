@@ -23,7 +23,7 @@ class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
   __device__ __forceinline__ RegisterTileStaging(Arguments const& args) : Place(args) {
     m_arrival = m_warp * (C * X) + m_lane * V;
     if constexpr (Shape::bulk) {
-      m_due = m_turn = 0;
+      m_due = m_parity = 0;
       if (m_lane == 0) {
         for (int p = 0; p < N::under_way; ++p) begin_counter(slot_counter(p * slot_values), 1);
       }
@@ -38,7 +38,7 @@ class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
   __device__ __forceinline__ void enter(WorkPartition::Part const& part) {
     int const x0 = Place::enter(part);
     auto const& in = m_args.bound.sources.template get<State>();
-    auto const first = this->place(m_args.strips.used.from, m_wide ? x0 + m_lane * V : 0, m_load_row, in.stride_y);
+    auto const first = this->place(m_args.layout.used.from, m_wide ? x0 + m_lane * V : 0, m_load_row, in.stride_y);
     m_in = in.cells + first.cell + m_load_plane * in.stride_z;
     m_in_stride = first.stride;
     if constexpr (Shape::bulk) {
@@ -52,7 +52,7 @@ class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
     if constexpr (Shape::bulk) {
       if (m_wide) {
         for (int p = 0; p < N::under_way - 1; ++p) {
-          wait_for_turn(slot_counter(m_due), m_turn);
+          wait_for_turn(slot_counter(m_due), m_parity);
           consume_plane();
         }
         return;
@@ -91,7 +91,7 @@ class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
   template <int Edges>
   __device__ __forceinline__ void await_plane() const {
     if constexpr (Shape::bulk) {
-      if ((Edges & narrow) == 0 || m_wide) return wait_for_turn(slot_counter(m_due), m_turn);
+      if ((Edges & narrow) == 0 || m_wide) return wait_for_turn(slot_counter(m_due), m_parity);
     }
     __pipeline_wait_prior(N::under_way - 2);
     __syncwarp();
@@ -103,7 +103,7 @@ class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
   /// The same, when the one that was due has been taken.
   __device__ __forceinline__ void consume_plane() {
     next_plane();
-    if constexpr (Shape::bulk) m_turn ^= m_due == 0 && m_wide ? 1 : 0;
+    if constexpr (Shape::bulk) m_parity ^= m_due == 0 && m_wide ? 1 : 0;
   }
 
  private:
@@ -154,8 +154,8 @@ class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
 
  private:
   T const* m_in;    ///< the plane that is loaded next
-  int m_in_stride;  ///< and the values from row to row, where it may lie in strips
-  int m_turn;       ///< of the slots' counters, odd or even, where they are used (`Shape::bulk`)
+  int m_in_stride;  ///< and the values from row to row, where it may lie in layout
+  int m_parity;     ///< of the slots' counters, odd or even, where they are used (`Shape::bulk`)
   int m_first_due;  ///< the slot that was due when the part began
 };
 

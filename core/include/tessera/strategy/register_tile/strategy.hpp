@@ -92,17 +92,17 @@ struct RegisterTileChoice {
   using InSpaceAllPlanes =
       std::conditional_t<ValueSize == 8, TileNumbers<V, 3, 8, 2, 1, 1>, TileNumbers<V, 2, 8, 2, 1, 1>>;
   using InSpaceFar = TileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 2, 1, 1, 4, LevelStorage::planes, cluster>;
-  using InSpaceLayers = TileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 3, 1, 1, 4, LevelStorage::partial_sums, cluster>;
-  using InPlaneLayers = TileNumbers<5 * V, 1, 1, 4, 4, 2, 3, LevelStorage::partial_sums>;
-  using InPlaneFarLayers = std::conditional_t<
+  using InSpacePartialSums = TileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 3, 1, 1, 4, LevelStorage::partial_sums, cluster>;
+  using InPlanePartialSums = TileNumbers<5 * V, 1, 1, 4, 4, 2, 3, LevelStorage::partial_sums>;
+  using InPlaneFarPartialSums = std::conditional_t<
       ValueSize == 8, TileNumbers<7 * V, 1, 1, 1, 8, 1, 4, LevelStorage::partial_sums, 1, Synchronisation::counters>,
       TileNumbers<3 * V, 1, 1, 1, 8, 2, 3, LevelStorage::partial_sums, 1, Synchronisation::counters>>;
   static constexpr bool wide = ValueSize == 8;
   template <int Vectors, int Levels, int UnderWay>
-  using Pairs =
+  using SharedSums =
       TileNumbers<Vectors * V, 1, 1, Levels, 8, 1, UnderWay, LevelStorage::shared_sums, 1, Synchronisation::counters>;
-  using InPlanePairs =
-      std::conditional_t<radius == 1, Pairs<wide ? 7 : 5, 3, wide ? 4 : 6>, Pairs<wide ? 6 : 5, 1, wide ? 8 : 6>>;
+  using InPlaneSharedSums = std::conditional_t<radius == 1, SharedSums<wide ? 7 : 5, 3, wide ? 4 : 6>,
+                                               SharedSums<wide ? 6 : 5, 1, wide ? 8 : 6>>;
   using InPlane =
       std::conditional_t<has_counters && ValueSize == 4,
                          TileNumbers<5 * V, 1, 1, 3, 8, 1, 6, LevelStorage::planes, 1, Synchronisation::counters>,
@@ -112,14 +112,14 @@ struct RegisterTileChoice {
   using InPlaneWide = TileNumbers<3 * V, 1, 1, 2, 4, 2, 3, LevelStorage::waiting_planes>;
 
   static auto choose() {
-    if constexpr (Formula.shared_sums && radius <= 3 && Shape<InPlanePairs>::fits()) {
-      return InPlanePairs{};
-    } else if constexpr (Formula.partial_sums && Rank == 3 && Shape<InSpaceLayers>::fits()) {
-      return InSpaceLayers{};
-    } else if constexpr (Formula.partial_sums && Rank == 2 && radius == 1 && Shape<InPlaneLayers>::fits()) {
-      return InPlaneLayers{};
-    } else if constexpr (Formula.partial_sums && Rank == 2 && radius <= 3 && Shape<InPlaneFarLayers>::fits()) {
-      return InPlaneFarLayers{};
+    if constexpr (Formula.shared_sums && radius <= 3 && Shape<InPlaneSharedSums>::fits()) {
+      return InPlaneSharedSums{};
+    } else if constexpr (Formula.partial_sums && Rank == 3 && Shape<InSpacePartialSums>::fits()) {
+      return InSpacePartialSums{};
+    } else if constexpr (Formula.partial_sums && Rank == 2 && radius == 1 && Shape<InPlanePartialSums>::fits()) {
+      return InPlanePartialSums{};
+    } else if constexpr (Formula.partial_sums && Rank == 2 && radius <= 3 && Shape<InPlaneFarPartialSums>::fits()) {
+      return InPlaneFarPartialSums{};
     } else if constexpr (Rank == 3 && radius == 1 && Shape<InSpace>::fits()) {
       return std::conditional_t<Shape<InSpace>::all_planes, InSpaceAllPlanes, InSpaceStar>{};
     } else if constexpr (Rank == 3 && radius == 2 && Shape<InSpaceFar>::fits() && !Shape<InSpaceFar>::all_planes) {

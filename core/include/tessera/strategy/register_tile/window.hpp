@@ -29,9 +29,9 @@ class RegisterTileWindow : protected RegisterTileNeighbours<Bound, State, Number
 
   /// Whether sums of planes that are read by farther ones than the next are kept. Ghosts then mirror planes that levels
   /// no longer have: of each level, the last ones that came are remembered near a face.
-  static constexpr bool far = (Shape::layers || Shape::pairs) && Shape::above_z > 1;
+  static constexpr bool far = (Shape::partial_sums || Shape::shared_sums) && Shape::above_z > 1;
   struct LastPlanes {
-    Plane met[K][far ? Shape::above_z : 1];
+    Plane last[K][far ? Shape::above_z : 1];
   };
   struct NoPlanes {};
   using NearFaces = std::conditional_t<far, LastPlanes, NoPlanes>;
@@ -125,11 +125,11 @@ class RegisterTileWindow : protected RegisterTileNeighbours<Bound, State, Number
   /// Calls `f` for each cell of the thread, when all that stands beside it is in the plane `beside`, if that is still
   /// to be `Fill`ed in: row by row as neighbours are needed, which takes the fewest registers.
   template <int P, int Edges, int L, bool Fill, class F>
-  __device__ __forceinline__ void for_each_cell([[maybe_unused]] Plane& beside, F const& f) const {
+  __device__ __forceinline__ void for_each_cell([[maybe_unused]] Plane& filled, F const& f) const {
     unroll<C>([&](auto c) TESSERA_INLINE {
       if constexpr (Fill)
         this->template fill_rows<P, Edges, L, c.value == 0 ? 0 : c.value + Shape::shared_rows,
-                                 c.value + Shape::shared_rows + 1>(beside);
+                                 c.value + Shape::shared_rows + 1>(filled);
       unroll<R>([&](auto e) TESSERA_INLINE { f(c, e); });
     });
   }
@@ -144,11 +144,11 @@ class RegisterTileWindow : protected RegisterTileNeighbours<Bound, State, Number
   __device__ __forceinline__ void fill_row_low(Plane& plane) const {
     unroll<Shape::below_x>([&](auto element) TESSERA_INLINE {
       constexpr int e = element.value;
-      if constexpr (Shape::template is_beside<r, e>) {
+      if constexpr (Shape::template is_neighbour<r, e>) {
         [[maybe_unused]] constexpr int d = Shape::below_x - 1 - e;
         T v = __shfl_up_sync(~0u, plane.values[r][e + Memory::R], 1);
         if constexpr (Edges & Memory::low_x)
-          this->put_ghost_value(v, this->template beside_low_x<Edges>(), 0, d, plane.values[r][Shape::below_x + d]);
+          this->put_ghost_value(v, this->template touches_low_x<Edges>(), 0, d, plane.values[r][Shape::below_x + d]);
         plane.values[r][e] = v;
       }
     });
@@ -157,7 +157,7 @@ class RegisterTileWindow : protected RegisterTileNeighbours<Bound, State, Number
   __device__ __forceinline__ void fill_row_high(Plane& plane) const {
     unroll<Shape::width - Shape::below_x>([&](auto element) TESSERA_INLINE {
       constexpr int e = Shape::below_x + element.value;
-      if constexpr (Shape::template is_beside<r, e> && e >= Shape::below_x + Memory::R) {
+      if constexpr (Shape::template is_neighbour<r, e> && e >= Shape::below_x + Memory::R) {
         plane.values[r][e] = __shfl_down_sync(~0u, plane.values[r][e - Memory::R], 1);
         if constexpr (Edges & Memory::high_x) ghosts_at_high_x<Edges, r, e>(plane);
       } else if constexpr (Shape::template reads_right<r> && (Edges & Memory::ragged) != 0) {
@@ -181,7 +181,7 @@ class RegisterTileWindow : protected RegisterTileNeighbours<Bound, State, Number
     unroll<R + 1 - fewest>([&](auto more) TESSERA_INLINE {
       constexpr int cells = fewest + more.value, d = e - Shape::below_x - cells;
       if constexpr (d >= 0 && d < Shape::above_x)
-        this->put_ghost_value(plane.values[r][e], this->template beside_high_x<Edges>(cells), 1, d,
+        this->put_ghost_value(plane.values[r][e], this->template touches_high_x<Edges>(cells), 1, d,
                               plane.values[r][Shape::below_x + cells - 1 - d]);
     });
   }
@@ -193,7 +193,7 @@ class RegisterTileWindow : protected RegisterTileNeighbours<Bound, State, Number
       constexpr int first = Shape::below_x, last = first + Memory::R - ((Edges & ragged) != 0 ? V : 0);
       unroll<Shape::width>([&](auto element) TESSERA_INLINE {
         constexpr int e = element.value;
-        if constexpr (Shape::template is_beside<r, e> && (e < first || e >= last))
+        if constexpr (Shape::template is_neighbour<r, e> && (e < first || e >= last))
           this->put_ghost_value(plane.values[r][e], there, face, d, plane.values[inner][e]);
       });
     }
@@ -249,24 +249,24 @@ class RegisterTileWindow : protected RegisterTileNeighbours<Bound, State, Number
   __device__ __forceinline__ bool remember_plane(int k, Plane& top) {
     constexpr int radius = Shape::above_z;
     int const n = m_args.bound.n[2];
-    Plane(&met)[radius] = m_near_faces->met[L];
-    if ((k >= 0 && k < radius) || (k >= n - radius && k < n)) met[k % radius] = top;
-    if (k >= n && k < n + radius) ghost_plane(5, k - n, met[(2 * n - 1 - k) % radius], top);
+    Plane(&last)[radius] = m_near_faces->last[L];
+    if ((k >= 0 && k < radius) || (k >= n - radius && k < n)) last[k % radius] = top;
+    if (k >= n && k < n + radius) ghost_plane(5, k - n, last[(2 * n - 1 - k) % radius], top);
     return k == radius - 1;
   }
   /// Plane `j` of these, from -above_z to above_z - 2.
   template <int L>
   __device__ __forceinline__ void first_plane(int j, Plane& plane) const {
-    Plane const& met = m_near_faces->met[L][j < 0 ? -1 - j : j];
-    plane = met;
-    if (j < 0) ghost_plane(4, -1 - j, met, plane);
+    Plane const& last = m_near_faces->last[L][j < 0 ? -1 - j : j];
+    plane = last;
+    if (j < 0) ghost_plane(4, -1 - j, last, plane);
   }
   /// All that is kept of a plane of ghosts, of layer `d`, from the plane that it mirrors.
   __device__ __forceinline__ void ghost_plane(int face, int d, Plane const& inner, Plane& ghosts) const {
     unroll<Shape::rows>([&](auto row) TESSERA_INLINE {
       unroll<Shape::width>([&](auto element) TESSERA_INLINE {
         constexpr int r = row.value, e = element.value;
-        if constexpr (Shape::template is_own<r, e> || (Shape::all_planes && Shape::template is_beside<r, e>)) {
+        if constexpr (Shape::template is_own<r, e> || (Shape::all_planes && Shape::template is_neighbour<r, e>)) {
           ghosts.values[r][e] = this->m_args.faces.ghost(face, d, inner.values[r][e]);
         }
       });

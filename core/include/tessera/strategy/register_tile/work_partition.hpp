@@ -167,15 +167,15 @@ struct WorkPartition {
 template <std::size_t Count>
 struct KeptPartition {
   std::array<int, Count> key{};
-  WorkPartition shares;
+  WorkPartition partition;
 
   template <class Make>
   WorkPartition const& of(std::array<int, Count> const& now, Make const& make) {
     if (key != now) {
-      shares = make();
+      partition = make();
       key = now;
     }
-    return shares;
+    return partition;
   }
 };
 
