@@ -65,7 +65,7 @@ TEST_CASE("Tiles that overlap cover an axis", "[register_tile]") {
   }
 }
 
-TEST_CASE("Every cell of a plane has its place in strips", "[register_tile]") {
+TEST_CASE("Every cell of a plane has its place in the blocked layout", "[register_tile]") {
   for (int const vector : {2, 4}) {
     for (int const n : {64, 68, 120, 124, 128, 508, 512, 516, 1000}) {
       for (int const rows : {1, 7, 80}) {
@@ -385,7 +385,7 @@ TEST_CASE("Register tiles of sums by pairs", "[register_tile]") {
   STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, by_pairs>::numbers::level_storage == LevelStorage::planes);
 }
 
-TEST_CASE("Register tiles of sums by layers", "[register_tile]") {
+TEST_CASE("Register tiles with partial sums", "[register_tile]") {
   RegisterTileFacts const box = facts_of<Box<1>, 3, double, by_layers>();
   CHECK((box.steps == 3 && box.other_unit == 2 && box.extent == std::array{64, 32} && box.layer_points == 9));
   CHECK(box.more_planes == 3 + 2 * 3);  // three before the first, and each level makes a plane two steps later

@@ -16,8 +16,8 @@
 
 namespace tessera::detail {
 
-/// The tiles along x of a launch of `steps` steps. They cover whole vectors: rows have room for them, and the last tile
-/// begins on a 16-byte boundary.
+/// The tiles along x of a launch of `steps` steps. They cover whole vectors: rows are padded, and the last tile begins
+/// on a 16-byte boundary.
 template <std::size_t State, class Numbers, class Bound>
 TileAxis x_tiles(Bound const& bound, int steps) {
   using Types = RegisterTileTypes<Bound, State, Numbers>;
@@ -26,7 +26,7 @@ TileAxis x_tiles(Bound const& bound, int steps) {
   return {cells, Numbers::extent_x, Types::Shape::halo_x(steps, Types::V), sector_cells(Types::V), periodic};
 }
 
-/// How the tiles of a kernel lie on a grid.
+/// Sets the tiles of a kernel on its grid.
 template <class Bound, std::size_t State, class Numbers>
 void set_tiles(RegisterTileArguments<Bound, State, Numbers>& args) {
   using Types = RegisterTileTypes<Bound, State, Numbers>;
@@ -43,8 +43,8 @@ void set_tiles(RegisterTileArguments<Bound, State, Numbers>& args) {
   args.faces = typename Types::Faces(faces);
 }
 
-/// How columns are shared out among the blocks or clusters that run `at_once`; kept from launch to launch, for each
-/// number of groups, while the tiles stay the same.
+/// The work partition of the columns among the blocks or clusters that run `at_once`. It is cached for each number of
+/// groups while the tiles stay the same.
 template <class Bound, std::size_t State, class Numbers>
 WorkPartition const& column_partition(RegisterTileArguments<Bound, State, Numbers> const& args, int at_once) {
   thread_local std::array<KeptPartition<5>, Numbers::groups> all;
@@ -58,7 +58,7 @@ WorkPartition const& column_partition(RegisterTileArguments<Bound, State, Number
       });
 }
 
-/// Lets warps meet that spare a halo, in each round of whole columns.
+/// Sets inter-block throttling for warps of the halo, one counter per round of whole columns.
 template <class Bound, std::size_t State, class Numbers>
 void set_throttle(RegisterTileArguments<Bound, State, Numbers>& args, Native const& exec,
                   LaunchMemory<Native>& memory) {
@@ -71,7 +71,7 @@ void set_throttle(RegisterTileArguments<Bound, State, Numbers>& args, Native con
   }
 }
 
-/// Launches the kernel of one stage, which takes the steps of `times`.
+/// Launches the kernel of one stage for the steps of `times`.
 template <class Numbers, std::size_t State, class Bound>
 void launch_tile(Native const& exec, Bound const& bound, LaunchMemory<Native>& memory, StepTimes const& times,
                  BlockedLayout const& layout, std::string const& label) {
@@ -89,7 +89,7 @@ void launch_tile(Native const& exec, Bound const& bound, LaunchMemory<Native>& m
   launch_native(exec, kernel, args.partition.blocks * cluster, shape, bytes, label, args);
 }
 
-/// The numbers of the tile of one stage.
+/// The tile numbers of one stage.
 template <std::size_t State, class Bound>
 struct TileNumbersOfBound;
 template <std::size_t State, int Rank, class Op, class... Ss, class Target, class Results>
@@ -98,8 +98,8 @@ struct TileNumbersOfBound<State, BoundStage<Rank, Op, Types<Ss...>, Types<Target
                                       sizeof(typename Target::value_type), sizeof...(Ss)>::type;
 };
 
-/// Takes the steps of `times` in one launch. Reads no ghosts of the state, and writes none. In the blocked layout
-/// planes lie as a launch of the most steps stores them, whatever this one takes.
+/// Takes the steps of `times` in one launch. It reads and writes no ghosts of the state. The blocked layout is that of
+/// a launch of the most steps, however many this one takes.
 template <std::size_t State, class Bound>
 void launch_register_tile(StateInput<State>, Native const& exec, Bound const& bound, LaunchMemory<Native>& memory,
                           StepTimes const& times, PlaneLayouts const& layouts, std::string const& name) {
