@@ -9,17 +9,17 @@
 
 namespace tessera::detail {
 
-/// The sweep of a plane. The warps of a block follow one another in time: each takes one step of the rows that the one
-/// before has made, all on the same tile.
+/// The sweep of a plane by fused-stage streaming. All warps of a block work on the same tile. Each takes one step of
+/// the rows that the warp before has computed.
 template <class Bounds, class Wiring>
 class RowSweep : private RowMemory<Bounds, Wiring> {
   using Base = RowMemory<Bounds, Wiring>;
   using Base::D, Base::m_args;
   using typename Base::Arguments, typename Base::Plan;
-  static constexpr int step_lag = Plan::out_lag + 1;  ///< from a row's entering a step to its entering the next
+  static constexpr int step_lag = Plan::out_lag + 1;  ///< from a row entering a step to the same row entering the next
 
  public:
-  /// Rows of a part beyond those that it stores.
+  /// Rows that a part computes beyond those that it stores.
   static constexpr int more_rows(int steps) { return steps * (Plan::early_rows + step_lag) - 1; }
 
   __device__ __forceinline__ RowSweep(Arguments const& args)
@@ -46,12 +46,12 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
   }
 
  private:
-  /// Asks memory for the row that enters at step `s` of the sweep.
+  /// Starts the load of the row that enters at step `s` of the sweep.
   __device__ __forceinline__ void prefetch(int s) {
     if (m_step == 0) Base::load(m_first + s, m_early, m_late, s % row_under_way * Plan::row_bytes);
     __pipeline_commit();
   }
-  /// Where the rows that step `step` has made stand, at step `s` of the sweep.
+  /// Offset in shared memory of the rows that step `step` has computed, at step `s` of the sweep.
   __device__ __forceinline__ static int handed(int step, int s) {
     return (row_under_way + 2 * step + s % 2) * Plan::row_bytes;
   }
@@ -78,12 +78,12 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
     __syncthreads();
   }
 
-  int m_steps, m_step;          ///< of the launch, and which of them the warp takes
-  int m_first, m_begin, m_end;  ///< the row that enters first; those that are stored
-  int m_early, m_late;          ///< those that the first step makes of use
+  int m_steps, m_step;          ///< steps of the launch, and the one of this warp
+  int m_first, m_begin, m_end;  ///< the first row that enters; the rows that are stored
+  int m_early, m_late;          ///< the rows of the first step that later ones need
 };
 
-/// The line: a warp takes all steps of a tile, one after another.
+/// The sweep of a line: a warp takes all steps of a tile, one after another.
 template <class Bounds, class Wiring>
 class RowLine : private RowMemory<Bounds, Wiring> {
   using Base = RowMemory<Bounds, Wiring>;
@@ -116,7 +116,7 @@ class RowLine : private RowMemory<Bounds, Wiring> {
   }
 
  private:
-  /// What a step has made is what the next one reads.
+  /// Copies the results of a step to the input of the next one.
   __device__ __forceinline__ void advance() {
     Base::for_writes([&](auto w) TESSERA_INLINE {
       constexpr int W = w.value;

@@ -13,7 +13,7 @@
 
 namespace tessera::detail {
 
-/// Takes the steps of `times` in one launch, whatever their number. Reads no ghosts of the state, and writes none.
+/// Takes any number of steps in one launch. Reads and writes no ghosts of the state.
 template <class Bound>
 void launch_persistent(Native const& exec, Bound const& bound, LaunchMemory<Native>& memory, StepTimes const& times,
                        std::string const& label) {
