@@ -8,14 +8,14 @@
 
 namespace tessera::detail {
 
-/// A source as the window of one layer sees it.
+/// A source whose window holds one layer.
 template <class Source>
 struct LayerSource : Source {
   using reach = LayerReach<typename Source::reach, 3>;
 };
 
-/// What a thread keeps of its `V` x `R` columns, seen from cell (i, j), where the operator is a sum by layers: it meets
-/// a layer at a time, from the lowest one that its tile reads to the highest, and keeps the sums that it has begun.
+/// The partial sums of a thread's `V` x `R` columns from cell (i, j) on, where the operator is a sum over layers
+/// (HasPartialSums). The thread adds one layer at a time, from the lowest that its tile reads to the highest.
 template <class Bound, class Ghosts, int V, int R>
 class LayerColumns {
   using State = typename TypeAt<typename Bound::source_types, 0>::type;
@@ -37,8 +37,8 @@ class LayerColumns {
         m_i(i),
         m_j(j) {}
 
-  /// Loads the next layer and takes it into the sums; those that are done with it are `stored` or, where the sweep
-  /// began too late for them, not.
+  /// Loads the next layer and adds it to the sums. Finished sums are `stored`, unless the sweep began too late for
+  /// them.
   KOKKOS_FORCEINLINE_FUNCTION void add_layer(Stores const& stores, bool stored, Accumulator& accumulator) {
     m_window.template enter<0, true>(source());
     m_window.template complete_near<0>(m_near_x, m_near_y);

@@ -21,8 +21,8 @@ namespace tessera::detail {
 /// Messages: the rows that a warp sends to a warp of another block, in device memory. The lowest bit of each word is a
 /// tag that shows whether the word has arrived. A message has two buffers, which states use in turn; the tag flips
 /// whenever a buffer is reused. The reuse is safe: the new state depends on an answer that follows the read. The bits
-/// that tags displace follow in a word per lane, whose upper part holds them and which has a tag too. No order of
-/// arrival is assumed.
+/// that tags displace are the upper bits of one more word per lane, which has a tag too. No order of arrival is
+/// assumed.
 ///
 ///     of each warp, in two states: 4 rows of its 4 planes along y, 4 rows of a plane along z, and for each lane the
 ///     displaced bits of the first half of the rows along y, of the second, and of those along z
