@@ -160,7 +160,7 @@ std::vector<double> walk(int columns, int planes, int blocks, PartOfColumn const
       REQUIRE((part.round >= 0) ==
               (part.column % shares.blocks == block && part.begin == 0 && shares.stays_whole(part.column)));
       parts[static_cast<std::size_t>(part.column)].push_back({part.begin, part.end});
-      sum += cost(part.column) * rule.takes(part.begin, part.end, planes);
+      sum += cost(part.column) * rule.cost(part.begin, part.end, planes);
     }
     work.push_back(sum);
   }
@@ -224,14 +224,14 @@ TEST_CASE("Blocks end together where ends of columns take longer", "[register_ti
   CHECK(*least > 0.95 * *greatest);
   // Parts that are short beside that: rows before the last ones take longer too, and each block has some.
   std::vector<double> const few = walk(3, 1024, 132, five_points, same_tile);
-  CHECK(*std::max_element(few.begin(), few.end()) < 3 + five_points.takes(1022, 1024, 1024));
+  CHECK(*std::max_element(few.begin(), few.end()) < 3 + five_points.cost(1022, 1024, 1024));
 }
 
 TEST_CASE("A part goes as far as it has time for", "[register_tile]") {
   for (int const begin : {0, 10, 24, 25, 500, 1000}) {
     for (int end = begin + 1; end <= 1024; ++end) {
       CAPTURE(begin, end);
-      REQUIRE(std::abs(five_points.end(five_points.takes(begin, end, 1024), begin, 1024) - end) < 1e-9);
+      REQUIRE(std::abs(five_points.end(five_points.cost(begin, end, 1024), begin, 1024) - end) < 1e-9);
     }
   }
 }

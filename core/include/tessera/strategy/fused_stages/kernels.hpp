@@ -66,7 +66,7 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
     Base::for_writes([&](auto w) TESSERA_INLINE {
       if constexpr (Plan::template loaded<w.value>) this->template complete_before<w.value, P>(k);
     });
-    this->template take_stages<P>(k, m_step);
+    this->template compute_stages<P>(k, m_step);
     constexpr int made = (P - Plan::out_lag + D) % D;
     int const out = k - Plan::out_lag;
     if (m_step < m_steps - 1) {
@@ -95,7 +95,7 @@ class RowLine : private RowMemory<Bounds, Wiring> {
 
   __device__ __forceinline__ RowLine(Arguments const& args) : Base(args) {}
 
-  __device__ __forceinline__ void take(int tile) {
+  __device__ __forceinline__ void sweep(int tile) {
     Base::enter_tile(tile);
     int const at = static_cast<int>(threadIdx.y) * warp_bytes;
     Base::load(0, 0, 1, at);
@@ -109,7 +109,7 @@ class RowLine : private RowMemory<Bounds, Wiring> {
       Base::for_writes([&](auto w) TESSERA_INLINE {
         if constexpr (Plan::template loaded<w.value>) this->template complete_before<w.value, 0>(0);
       });
-      this->template take_stages<0>(0, step);
+      this->template compute_stages<0>(0, step);
     }
     Base::template store<0>(0, at + Plan::row_bytes);
     __syncwarp();
@@ -152,7 +152,7 @@ __global__ void __launch_bounds__(32 * line_tile_warps)
   RowLine<Bounds, Wiring> line(args);
   for (int tile = static_cast<int>(blockIdx.x) * line_tile_warps + static_cast<int>(threadIdx.y); tile < args.x.count;
        tile += static_cast<int>(gridDim.x) * line_tile_warps) {
-    line.take(tile);
+    line.sweep(tile);
   }
 }
 

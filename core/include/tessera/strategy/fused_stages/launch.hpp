@@ -41,8 +41,8 @@ WorkPartition const& row_partition(RowArguments<Types<Bounds...>, Wiring> const&
   });
 }
 
-/// Rows of a single step per block. A part computes `more` rows beside its own; the device holds `held` blocks at once.
-/// Few rows keep the memory accesses of running blocks close together; fewer still where blocks would be idle.
+/// Rows of a single step per block. A part computes `more` rows besides its own; the device holds `held` blocks at
+/// once. Few rows keep the memory accesses of running blocks close together; fewer still where blocks would be idle.
 inline int row_chunk(int rows, int columns, int held, int more) {
   long const fair = static_cast<long>(rows) * columns / held;
   return static_cast<int>(std::clamp(fair, 2L, std::max(2L, 6L * more)));

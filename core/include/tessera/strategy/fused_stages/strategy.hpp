@@ -58,8 +58,8 @@ constexpr FusedStagesFacts facts_of_row_plan() {
   facts.halo = Plan::halo;
   facts.more_rows = Plan::early_rows + Plan::out_lag + 1;
   facts.most_steps = fused_stages_steps<Rank>;
-  // Rows in shared memory. On a line, each warp has one of what is read and one of what is stored. In the plane there
-  // is one of what is stored, those under way, and two from each step to the next.
+  // Rows in shared memory. On a line: an input row and an output row per warp. In the plane: an output row, the rows
+  // under way, and two rows from each step to the next.
   facts.first_bytes = Rank == 1 ? line_tile_warps * (Plan::row_bytes + Plan::out_bytes)
                                 : (row_under_way - 2) * Plan::row_bytes + Plan::out_bytes;
   facts.step_bytes = Rank == 1 ? 0 : 2 * Plan::row_bytes;

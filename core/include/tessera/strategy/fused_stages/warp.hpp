@@ -99,11 +99,12 @@ class FusedStagesWarp {
   /// Computes all stages for the rows that are complete when row `k` has entered in phase `P`; `step`: the step of the
   /// launch.
   template <int P>
-  __device__ __forceinline__ void take_stages(int k, int step) {
-    unroll<Plan::stages>([&](auto s) TESSERA_INLINE { take_stage<P, s.value>(k - Plan::template lag<s.value>, step); });
+  __device__ __forceinline__ void compute_stages(int k, int step) {
+    unroll<Plan::stages>([&](auto s)
+                             TESSERA_INLINE { compute_stage<P, s.value>(k - Plan::template lag<s.value>, step); });
   }
   template <int P, int S>
-  __device__ __forceinline__ void take_stage(int k, int step) {
+  __device__ __forceinline__ void compute_stage(int k, int step) {
     constexpr int slot = (P - Plan::template lag<S> + D) % D;
     using Bound = typename Kinds::template bound<S>;
     Bound const& bound = m_args.bounds.template get<S>();

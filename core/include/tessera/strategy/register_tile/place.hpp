@@ -24,7 +24,8 @@ class RegisterTilePlace {
   /// What the loop over planes has to handle along x; each frequent combination has a loop of its own. `ragged`: the
   /// face at high x is inside a vector, so its last cells are beyond the face. `narrow`: no vectors at all.
   static constexpr int low_x = 1, high_x = 2, narrow = 4, ragged = 8, all_edges = 15;
-  /// What a warp may touch in y: a face, or another block of the cluster before or after which it stands.
+  /// What a warp may touch in y: a face, or another block of the cluster. `after_block`: the warp comes after that
+  /// block.
   static constexpr int low_y = 1, high_y = 2, after_block = 4, before_block = 8;
   /// Whether the test for a face is recomputed, not kept in a register.
   static constexpr bool finds_faces = Types::ghosts_by_branch;

@@ -226,7 +226,7 @@ struct LevelShape : WindowShape<Points, Rank, Numbers::columns, Numbers::rows> {
   static constexpr int shared_values = counters_at + 2 * counters;
 
   /// Whether these numbers form a tile: neighbours are in adjacent threads; the mirror of a ghost is still held when
-  /// the ghost is needed; rows along y are read if there are any, and exceed the halo; planes rotate if the storage asks for it; and
+  /// the ghost is needed; rows along y are read if there are any, and exceed the halo; planes rotate if asked to; and
   /// counters and clusters fit the groups and warps.
   static constexpr bool fits() {
     int const up = above_z - below_z;

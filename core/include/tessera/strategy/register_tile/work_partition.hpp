@@ -25,19 +25,19 @@ struct PartOfColumn {
   double ends = 0;        ///< extra cost of one of these, relative to others
 
   /// Cost in steps of a part that begins at plane `begin`, before it stores its first plane.
-  [[nodiscard]] double beginning(int begin) const {
+  [[nodiscard]] double begin_cost(int begin) const {
     if (open) return before + after + begins;
     bool const first = begin <= before;
     return (first ? begin + ends * low : before) + after + begins;
   }
   /// Cost in steps of a part with planes [begin, end) of `planes`.
-  [[nodiscard]] double takes(int begin, int end, int planes) const {
+  [[nodiscard]] double cost(int begin, int end, int planes) const {
     int const late = end - (planes - high);
-    return beginning(begin) + (end - begin) + (open || late < 0 ? 0.0 : ends * late);
+    return begin_cost(begin) + (end - begin) + (open || late < 0 ? 0.0 : ends * late);
   }
-  /// The last plane of a part from plane `begin` that costs `steps` (takes, solved for the end).
+  /// The last plane of a part from plane `begin` that costs `steps` (cost, solved for the end).
   [[nodiscard]] double end(double steps, int begin, int planes) const {
-    double const all = begin + steps - beginning(begin), late = planes - high;
+    double const all = begin + steps - begin_cost(begin), late = planes - high;
     return open || all < late ? all : (all + ends * late) / (1 + ends);
   }
 };
@@ -69,7 +69,7 @@ struct WorkPartition {
     // Bisection for the least work per block that leaves nothing over. Twice the total is always enough, whatever the
     // rounding.
     double low = 0, high = 0;
-    for (int c = 0; c < columns; ++c) high += 2 * cost(c) * part.takes(0, planes, planes);
+    for (int c = 0; c < columns; ++c) high += 2 * cost(c) * part.cost(0, planes, planes);
     for (int round = 0; round < 50; ++round) {
       double const middle = (low + high) / 2;
       (deal(middle, part, cost) ? high : low) = middle;
@@ -131,12 +131,12 @@ struct WorkPartition {
     double room[max_blocks];
     for (int b = 0; b < blocks; ++b) {
       room[b] = each;
-      for (int w = 0; w < whole(); ++w) room[b] -= cost(b + w * blocks) * part.takes(0, planes, planes);
+      for (int w = 0; w < whole(); ++w) room[b] -= cost(b + w * blocks) * part.cost(0, planes, planes);
     }
     for (int c = 0; c < left(); ++c) {
       double const plane = cost(first + c);
       begun[c] = cut(room[c] / plane, 0, part);
-      if (begun[c] > 0) room[c] -= plane * part.takes(0, begun[c], planes);
+      if (begun[c] > 0) room[c] -= plane * part.cost(0, begun[c], planes);
     }
     int at = 0;
     auto const pass = [&] {
@@ -152,7 +152,7 @@ struct WorkPartition {
         int const take = cut(room[b] / plane, from, part);
         if (take == 0) break;
         at += take;
-        room[b] -= plane * part.takes(from, from + take, planes);
+        room[b] -= plane * part.cost(from, from + take, planes);
         pass();
       }
     }
