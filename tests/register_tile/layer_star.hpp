@@ -11,7 +11,7 @@ namespace register_tiles {
 template <int R, class T, class Numbers>
 struct LayerStar {
   using reach = tessera::Star<R>;
-  static constexpr bool by_layers = true;
+  static constexpr bool has_partial_sums = true;
   using register_tile = Numbers;
 
   template <class U>

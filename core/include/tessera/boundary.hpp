@@ -68,7 +68,7 @@ Ghost(Function) -> Ghost<Function>;
 namespace detail {
 
 /// `many`: a function of several quantities, a CoupledBoundary.
-enum class RuleKind : signed char { none, face_value, node_value, gradient, custom, many };
+enum class RuleKind : signed char { none, face_value, node_value, gradient, custom, coupled };
 
 /// What was said for one face, with the function kept elsewhere.
 struct FaceSpec {

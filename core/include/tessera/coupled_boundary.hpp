@@ -88,16 +88,16 @@ class Beside {
 namespace detail {
 
 /// A boundary function among a program's boundaries; faces of quantities name it by its number.
-template <class ManyType>
+template <class CoupledType>
 struct SharedSpec {
-  ManyType many;
+  CoupledType boundary;
   int number;
 };
 
 template <class Spec>
 inline constexpr bool is_shared = false;
-template <class ManyType>
-inline constexpr bool is_shared<SharedSpec<ManyType>> = true;
+template <class CoupledType>
+inline constexpr bool is_shared<SharedSpec<CoupledType>> = true;
 
 }  // namespace detail
 

@@ -145,12 +145,12 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
   /// axis that is not periodic; what is said later of one of them holds for that one. Throws InputError as above, and
   /// if its quantities do not stand at one location.
   template <class Op, class R, class W>
-  [[nodiscard]] auto boundary(Face face, CoupledBoundary<Op, R, W> const& many) const {
-    return shared_boundary(static_cast<int>(face), static_cast<int>(face), plain_of(many));
+  [[nodiscard]] auto boundary(Face face, CoupledBoundary<Op, R, W> const& coupled) const {
+    return shared_boundary(static_cast<int>(face), static_cast<int>(face), plain_of(coupled));
   }
   template <class Op, class R, class W>
-  [[nodiscard]] auto boundary(CoupledBoundary<Op, R, W> const& many) const {
-    return shared_boundary(0, 2 * Rank - 1, plain_of(many));
+  [[nodiscard]] auto boundary(CoupledBoundary<Op, R, W> const& coupled) const {
+    return shared_boundary(0, 2 * Rank - 1, plain_of(coupled));
   }
 
   /// The program as plain data.
@@ -166,18 +166,18 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
       return next.template boundary<Group<Rest...>>(args...);
     }
   }
-  template <class ManyType>
-  static typename ManyType::plain const& plain_of(ManyType const& many) {
-    return many;
+  template <class CoupledType>
+  static typename CoupledType::plain const& plain_of(CoupledType const& coupled) {
+    return coupled;
   }
   template <class Op, class... Rs, class... Ws>
-  auto shared_boundary(int first, int last, CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>> const& many) const {
+  auto shared_boundary(int first, int last, CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>> const& coupled) const {
     check_one_location<Ws..., Rs...>(type_name<Op>());
     constexpr int number = (0 + ... + (detail::is_shared<Boundaries> ? 1 : 0));
-    detail::SharedSpec<CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>>> const spec{many, number};
+    detail::SharedSpec<CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>>> const spec{coupled, number};
     auto boundaries = std::tuple_cat(m_boundaries, std::make_tuple(spec));
     (set_faces<Ws>(std::get<detail::IndexOf<Ws, quantities>::value>(boundaries), first, last,
-                   detail::FaceSpec{detail::RuleKind::many, 0, {}, number}),
+                   detail::FaceSpec{detail::RuleKind::coupled, 0, {}, number}),
      ...);
     return Program<Rank, Types<Stages...>, Types<Boundaries..., std::remove_const_t<decltype(spec)>>>(
         m_grid, m_stages, std::move(boundaries));
@@ -185,7 +185,8 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
   template <class First, class... Rest>
   static void check_one_location(std::string const& name) {
     auto const check = [&]<class Q>(Types<Q>) {
-      static_assert(contains<Q, quantities>, "no stage of this program reads or writes a quantity of this Many");
+      static_assert(contains<Q, quantities>,
+                    "no stage of this program reads or writes a quantity of this coupled boundary");
       if (detail::stored_on_faces<typename Q::location, Rank> ==
           detail::stored_on_faces<typename First::location, Rank>) {
         return;
@@ -314,7 +315,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
     info.scalar = is_scalar_stage<StageType>;
     info.long_formula = formula_registers<Op>() >= long_formula_registers;
     info.long_operations = long_operations<Op>();
-    info.edges = Rank == 2 && HasEdges<Op, Point<Rank, memory_row<typename ReadOf<Rs>::quantity>>...>;
+    info.flux_edges = Rank == 2 && HasFluxEdges<Op, Point<Rank, memory_row<typename ReadOf<Rs>::quantity>>...>;
     (info.reads.push_back(read<declared_reach<Op, Is, typename ReadOf<Rs>::quantity>>(
          static_cast<int>(IndexOf<typename ReadOf<Rs>::quantity, Quantities>::value), ReadOf<Rs>::age)),
      ...);
@@ -381,7 +382,7 @@ ProgramInfo Program<Rank, Types<Stages...>, Types<Boundaries...>>::info() const 
       detail::FaceSpec const& face = std::get<index.value>(m_boundaries).faces[f];
       q.has_boundary[f] = face.kind != detail::RuleKind::none;
       q.prescribed[f] = face.kind == detail::RuleKind::face_value && q.on_faces[f / 2] && !info.periodic[f / 2];
-      q.shared = q.shared || face.kind == detail::RuleKind::many;
+      q.shared = q.shared || face.kind == detail::RuleKind::coupled;
       q.functions = q.functions || face.function >= 0;
       q.plain_faces = q.plain_faces && face.function < 0 && face.map.empty();
     }

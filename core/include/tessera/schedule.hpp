@@ -73,7 +73,7 @@ struct SweepShape {
   ColumnFacts columns{};           ///< its column sweep
   bool reduces = false;            ///< the stage makes one value of all cells
   bool long_formula = false;       ///< the operator says that its formula takes many registers
-  bool edges = false;              ///< the operator says how it is made of edges
+  bool flux_edges = false;         ///< the operator says how it is made of edges
   bool part = false;               ///< the stage acts on part of the grid, of which `n` are the cells, or is staggered
   bool selective = false;          ///< it leaves cells among these as they are: a parity, a mask
   bool staggered = false;          ///< it goes over faces, edges or nodes
@@ -131,7 +131,7 @@ constexpr int edge_teams(std::size_t widest_value) { return widest_value > 4 ? 8
 
 /// Whether a stage is one for an edge sweep: its operator is made of edges, it acts on the whole grid, and 32 bits
 /// count its cells.
-bool suits_edges(SweepShape const& shape);
+bool suits_flux_edges(SweepShape const& shape);
 
 /// Whether a device is done sooner with a thread per cell than with teams that sweep: on grids that leave nearly every
 /// multiprocessor one short tile, it is the time of one tile that counts. `request` asks for no numbers. Not so where

@@ -236,7 +236,7 @@ struct Stage<Op, Reads<Rs...>, Writes<Ws...>, Region> {
   template <class Narrowed>
   constexpr auto in(Narrowed const& narrowed) const {
     static_assert(!((is_global_scalar<typename detail::ReadOf<Rs>::quantity> && ...) && (is_global_scalar<Ws> && ...)),
-                  "a stage of values that are there once per program acts in no cells");
+                  "a stage of global scalars alone acts in no cells");
     return Stage<Op, Reads<Rs...>, Writes<Ws...>, Narrowed>{op, narrowed};
   }
 };

@@ -84,7 +84,7 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   /// Whether the operator tells plain cells from others (is_plain, evaluate_plain).
   static constexpr bool has_plain = HasPlain<Op, Point<Rank, typename Ss::row_type>...>;
   /// Whether the operator says how it is made of edges (edge_cell, edge, gather).
-  static constexpr bool has_edges = HasEdges<Op, Point<Rank, typename Ss::row_type>...>;
+  static constexpr bool has_flux_edges = HasFluxEdges<Op, Point<Rank, typename Ss::row_type>...>;
   /// Whether a sweep has to know that the stage acts on part of the grid (BoundPart).
   static constexpr bool partial = false;
 
@@ -147,8 +147,8 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   KOKKOS_FORCEINLINE_FUNCTION void update_plain(Rows const& rows, int i, int j, int k, Accumulator& accumulator) const {
     store(evaluate_plain(rows, i), i, j, k, accumulator);
   }
-  /// What the edges of cell `i` of the rows need to know of it, if the operator has_edges; what an edge gives to the
-  /// two such cells beside it; and the result from the edges around a cell.
+  /// What the edges of cell `i` of the rows need to know of it, if the operator has_flux_edges; what an edge gives to
+  /// the two such cells beside it; and the result from the edges around a cell.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION auto edge_cell(Rows const& rows, int i) const {
     return edge_cell(rows, i, std::index_sequence_for<Ss...>{});
@@ -207,7 +207,7 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   }
 
   /// Whether ghosts beyond edges and corners of any target are read.
-  KOKKOS_FORCEINLINE_FUNCTION bool edges() const { return edges(std::index_sequence_for<Ts...>{}); }
+  KOKKOS_FORCEINLINE_FUNCTION bool ghost_edges() const { return ghost_edges(std::index_sequence_for<Ts...>{}); }
 
   /// Writes the rows of ghosts of the cells [begin, end) of row (j, k) of every target.
   KOKKOS_FORCEINLINE_FUNCTION void complete_images(int j, int k, int begin, int end) const {
@@ -276,7 +276,7 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   template <class How, class T, class Value, int I, class V>
   KOKKOS_FORCEINLINE_FUNCTION void put(ToExtreme<How, T, Value, I>, V const& v, int, int, int,
                                        Accumulator& accumulator) const {
-    accumulator.template get<I>().see(v.value);
+    accumulator.template get<I>().add(v.value);
   }
   template <class Value, int I, class V>
   KOKKOS_FORCEINLINE_FUNCTION void put(ToSum<Value, I>, V const&, int, int, int, Accumulator&) const {}
@@ -302,7 +302,7 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
                                               int, int, int i, Accumulator& accumulator) const {
     TESSERA_UNROLL
     for (int v = 0; v < V; ++v) {  // what is past the row's end is computed, but is no cell
-      if (i + v < n[0]) accumulator.template get<I>().see(output<R>(results[v]).value);
+      if (i + v < n[0]) accumulator.template get<I>().add(output<R>(results[v]).value);
     }
   }
   template <int V, std::size_t R, class Value, int I, class Result, class Outputs>
@@ -344,8 +344,8 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   }
 
   template <std::size_t... Is>
-  KOKKOS_FORCEINLINE_FUNCTION bool edges(std::index_sequence<Is...>) const {
-    return (targets.template get<Is>().edges || ...);
+  KOKKOS_FORCEINLINE_FUNCTION bool ghost_edges(std::index_sequence<Is...>) const {
+    return (targets.template get<Is>().ghost_edges || ...);
   }
   template <std::size_t... Is>
   KOKKOS_FORCEINLINE_FUNCTION void complete(int i, int j, int k, std::index_sequence<Is...>) const {

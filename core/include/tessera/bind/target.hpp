@@ -26,9 +26,9 @@ struct Target {
   faces_type faces;
   Rules const* rules;
   double time;       ///< of the version written
-  bool edges;        ///< a reader needs the ghosts beyond edges and corners
+  bool ghost_edges;  ///< a reader needs the ghosts beyond edges and corners
   bool fused;        ///< whether the sweep writes the ghosts itself (no axis is thinner than its ghost layers)
-  bool shared;       ///< functions of several quantities make ghosts of it: CompleteMany and FillSide write them
+  bool shared;       ///< functions of several quantities make ghosts of it: CompleteCoupled and FillSide write them
   bool constant[3];  ///< the ghosts beyond an axis' faces never change: they were written with the first fill
 
   /// Cells from a face that have ghost images along `axis`, for the sweep to write.

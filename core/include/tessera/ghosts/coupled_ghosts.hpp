@@ -36,7 +36,7 @@ struct FillSide {
     int g[3];
     target.slab_ghost(axis, p, g);
     auto const& faces = target.faces;
-    bool const own = faces.periodic[axis] || faces.kind[faces.face(axis, g[axis])] != RuleKind::many;
+    bool const own = faces.periodic[axis] || faces.kind[faces.face(axis, g[axis])] != RuleKind::coupled;
     if (!own || ghost_round(target, axis, g[axis]) != round) return;
     int from[3] = {g[0], g[1], g[2]};
     if (round > 0) from[axis] = faces.mirror(axis, g[axis]);
@@ -50,9 +50,9 @@ struct FillSide {
 /// The ghosts of one round beyond an axis' faces that a boundary function of several quantities makes. All its
 /// quantities have the same ghost layers and stand at one location.
 template <int Rank, class Op, class Sources, class Targets>
-struct CompleteMany;
+struct CompleteCoupled;
 template <int Rank, class Op, class... Ss, class... Ts>
-struct CompleteMany<Rank, Op, Pack<Ss...>, Pack<Ts...>> {
+struct CompleteCoupled<Rank, Op, Pack<Ss...>, Pack<Ts...>> {
   Op op;
   Pack<Ss...> sources;
   Pack<Ts...> targets;
@@ -110,9 +110,9 @@ inline constexpr bool makes_ghosts_of<SharedSpec<CoupledBoundary<Op, Reads<Rs...
 
 /// Completes versions of quantities of a program, of which functions of several make ghosts.
 template <class ProgramType, class Storages>
-class ManyCompletion;
+class CoupledCompletion;
 template <int Rank, class... Stages, class... Boundaries, class Storages>
-class ManyCompletion<Program<Rank, Types<Stages...>, Types<Boundaries...>>, Storages> {
+class CoupledCompletion<Program<Rank, Types<Stages...>, Types<Boundaries...>>, Storages> {
  public:
   using program_type = Program<Rank, Types<Stages...>, Types<Boundaries...>>;
   using quantities = typename program_type::quantities;
@@ -121,7 +121,7 @@ class ManyCompletion<Program<Rank, Types<Stages...>, Types<Boundaries...>>, Stor
   /// For each quantity, whether it is to be completed.
   using Wanted = std::array<bool, quantities::size>;
 
-  ManyCompletion(program_type const& program, Storages const& storages) : m_program(program), m_storages(storages) {}
+  CoupledCompletion(program_type const& program, Storages const& storages) : m_program(program), m_storages(storages) {}
 
   /// Enqueues the kernels for the versions of `wanted` quantities that were made `age` writes ago; sources that have
   /// fewer versions give their oldest.
@@ -161,8 +161,8 @@ class ManyCompletion<Program<Rank, Types<Stages...>, Types<Boundaries...>>, Stor
       if (!wanted[Q] || !at<Q>().shared() || age >= at<Q>().versions()) return;
       FillSide<decltype(target<Q>(age))> const fill{target<Q>(age), axis, round};
       auto const& kind = fill.target.faces.kind;
-      bool const own =
-          fill.target.faces.periodic[axis] || kind[2 * axis] != RuleKind::many || kind[2 * axis + 1] != RuleKind::many;
+      bool const own = fill.target.faces.periodic[axis] || kind[2 * axis] != RuleKind::coupled ||
+                       kind[2 * axis + 1] != RuleKind::coupled;
       std::ptrdiff_t const items = own ? fill.target.slab(axis) : 0;
       if (items > 0) launch_items("tessera::fill_side", exec, items, fill);
     }
@@ -172,8 +172,8 @@ class ManyCompletion<Program<Rank, Types<Stages...>, Types<Boundaries...>>, Stor
                     Wanted const& wanted, int age, int axis, int round) const {
     auto const sources = pack(target<index<Rs>>(age)...);
     auto const targets = pack(target<index<Ws>>(age)...);
-    CompleteMany<Rank, Op, std::remove_const_t<decltype(sources)>, std::remove_const_t<decltype(targets)>> complete{
-        spec.many.op, sources, targets, {}, {}, 0, axis, round};
+    CompleteCoupled<Rank, Op, std::remove_const_t<decltype(sources)>, std::remove_const_t<decltype(targets)>> complete{
+        spec.boundary.op, sources, targets, {}, {}, 0, axis, round};
     std::size_t w = 0;
     bool any_made = false;
     auto const note = [&]<class Q>(Types<Q>) {
@@ -181,7 +181,7 @@ class ManyCompletion<Program<Rank, Types<Stages...>, Types<Boundaries...>>, Stor
       bool const now = wanted[index<Q>] && age < at<index<Q>>().versions();
       for (int side = 0; side < 2; ++side) {
         FaceSpec const& face = faces[2 * axis + side];
-        bool const made = now && face.kind == RuleKind::many && face.function == spec.number;
+        bool const made = now && face.kind == RuleKind::coupled && face.function == spec.number;
         complete.makes[w][side] = made;
         any_made = any_made || made;
       }
@@ -193,7 +193,7 @@ class ManyCompletion<Program<Rank, Types<Stages...>, Types<Boundaries...>>, Stor
     if (!any_made || items == 0) return;
     using First = std::tuple_element_t<0, std::tuple<Ws...>>;
     complete.frame = frame_of(located<typename First::location, Rank>(stored(m_program.grid())));
-    launch_items(type_name<Op>() + "/many", exec, items, complete);
+    launch_items(type_name<Op>() + "/coupled", exec, items, complete);
   }
   program_type const& m_program;
   Storages const& m_storages;

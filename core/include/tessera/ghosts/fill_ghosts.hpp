@@ -56,8 +56,8 @@ void launch_ghosts(Exec const& exec, Fill const& fill) {
   if (fill.count() > 0) launch_items("tessera::fill_ghosts", exec, fill.count(), fill);
 }
 
-/// Fills the ghosts of a target, unless other kernels do (ManyCompletion): on hosts each by its definition, where that
-/// is asked for (`Defined`), as the oracle does.
+/// Fills the ghosts of a target, unless other kernels do (CoupledCompletion): on hosts each by its definition, where
+/// that is asked for (`Defined`), as the oracle does.
 template <bool Defined, class Exec, class TargetType>
 void fill_ghosts(Exec const& exec, TargetType target) {
   if (target.shared) return;

@@ -28,7 +28,7 @@ struct EdgesAround {
 ///   of the neighbours that the operator declares.
 /// `operator()` returns what these three do, to the bit; if the operator tells plain cells from others, for those.
 template <class Op, class... Points>
-concept HasEdges = requires(Op const& op, Points const&... points) {
+concept HasFluxEdges = requires(Op const& op, Points const&... points) {
   op.cell(points...);
   op.template edge<0>(op.cell(points...), op.cell(points...));
   op.template edge<1>(op.cell(points...), op.cell(points...));

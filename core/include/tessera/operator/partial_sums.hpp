@@ -12,7 +12,7 @@ namespace tessera {
 
 /// An operator that is a sum by layers, planes z in space and rows y in the plane: it has
 ///
-///     static constexpr bool by_layers = true;
+///     static constexpr bool has_partial_sums = true;
 ///     template <int Layer, class U>
 ///     T add_layer(T sum, U const& u) const;
 ///
@@ -26,7 +26,7 @@ namespace tessera {
 /// evaluate `sum_layers`, so the bits are the same everywhere.
 template <class Op>
 concept HasPartialSums = requires {
-  requires Op::by_layers;
+  requires Op::has_partial_sums;
 };
 
 namespace detail {
@@ -75,7 +75,7 @@ KOKKOS_FORCEINLINE_FUNCTION T sum_layers(Op const& op, U const& u, std::integer_
 
 /// The sums of a cell that are under way, of the `2 Radius` cells above that which is done next.
 template <class T, int Radius>
-struct LayerSums {
+struct PartialSums {
   static constexpr int count = 2 * Radius;
   T values[count] = {};
 

@@ -10,7 +10,7 @@ namespace tessera {
 
 /// An operator in the plane that is a sum by pairs: it has
 ///
-///     static constexpr bool by_pairs = true;
+///     static constexpr bool has_shared_sums = true;
 ///     T begin(T centre) const;
 ///     T pair(T beside, T ahead) const;
 ///     template <int D>
@@ -26,7 +26,7 @@ namespace tessera {
 /// the same everywhere.
 template <class Op>
 concept HasSharedSums = requires {
-  requires Op::by_pairs;
+  requires Op::has_shared_sums;
 };
 
 namespace detail {

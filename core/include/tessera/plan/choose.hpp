@@ -71,12 +71,12 @@ Abilities abilities_of(Types<All...>, std::string const& name) {
 /// flux edges, which the stage's is not. Throws InputError if no stage's is.
 template <class Strategies>
 Schedule request_for(Strategies all, ProgramInfo const& program, StageInfo const& stage, Schedule request) {
-  if (stage.edges || !abilities_of(all, request.strategy).flux_edges) return request;
-  if (std::none_of(program.stages.begin(), program.stages.end(), [](StageInfo const& s) { return s.edges; })) {
+  if (stage.flux_edges || !abilities_of(all, request.strategy).flux_edges) return request;
+  if (std::none_of(program.stages.begin(), program.stages.end(), [](StageInfo const& s) { return s.flux_edges; })) {
     throw InputError(
         "strategy '" + request.strategy +
-        "' is for operators of the plane that say how they are made of edges (cell, edge, gather), of which "
-        "this program has none; use another one");
+        "' is for 2D operators that split into flux edges (cell, edge, gather), and this program has none; "
+        "use another one");
   }
   Schedule own;
   own.graph = request.graph;
@@ -90,19 +90,18 @@ std::string inability(Strategy strategy, SweepShape const& shape, bool scalars) 
   std::string const name = Strategy::name;
   constexpr Abilities can = Strategy::abilities;
   if (scalars && !can.scalars) {
-    return " reads or makes a value that is there once per program, which strategy '" + name +
-           "' does not do; use column, team or naive";
+    return " reads or makes a global scalar, which strategy '" + name + "' does not do; use column, team or naive";
   }
   if (shape.part && !can.parts) {
     return (shape.staggered ? " goes over faces, edges or nodes" : " acts on part of the grid") +
            std::string(", which strategy '") + name + "' does not do; use team or naive";
   }
-  if (can.flux_edges && !suits_edges(shape)) {
+  if (can.flux_edges && !suits_flux_edges(shape)) {
     return " is not one for strategy '" + name + "': whole grids of fewer cells than 32 bits count; use team or naive";
   }
   if (!can.long_formulas && shape.long_formula) {
-    return " has so long a formula that strategy '" + name + "' would wait for instructions; use team or naive" +
-           (shape.edges ? ", or edges" : "");
+    return " has so long a formula that strategy '" + name + "' would stall on instruction fetches; use team or naive" +
+           (shape.flux_edges ? ", or edges" : "");
   }
   if (!is_compiled<Exec>(strategy, stage_facts<Exec>(shape))) {
     return " has no strategy '" + name + "', since no plan chooses it for such a stage; " + compile_all;

@@ -30,12 +30,12 @@ struct OverlapShape {
   int n[3] = {1, 1, 1};
   bool periodic[3] = {};
   std::vector<OverlapStage> stages;
-  AnyTileProgram program;            ///< reads evened out along axes with faces, where ghosts mirror cells
-  bool swept = false;                ///< along z
-  std::size_t narrow = 8, wide = 8;  ///< bytes of the narrowest and the widest value that is kept on a tile
-  std::size_t read_bytes = 0;        ///< of a cell, that a launch moves from memory
-  std::size_t written_bytes = 0;     ///< and to it
-  bool edges_by_place = false;       ///< ghosts beyond edges are read, and depend on where they stand
+  AnyTileProgram program;             ///< reads evened out along axes with faces, where ghosts mirror cells
+  bool swept = false;                 ///< along z
+  std::size_t narrow = 8, wide = 8;   ///< bytes of the narrowest and the widest value that is kept on a tile
+  std::size_t read_bytes = 0;         ///< of a cell, that a launch moves from memory
+  std::size_t written_bytes = 0;      ///< and to it
+  bool ghost_edges_by_place = false;  ///< ghosts beyond edges are read, and depend on where they stand
 };
 
 /// What of a program's launches its shape says. Of a program that has no steps_obstacle.
@@ -45,7 +45,7 @@ OverlapShape overlap_shape(ProgramInfo const& program);
 inline double cells_of(OverlapShape const& shape) { return static_cast<double>(shape.n[0]) * shape.n[1] * shape.n[2]; }
 
 /// Whether no quantity is written twice in a step: a launch of one step then leaves the versions that single steps do.
-bool writes_once(AnyTileProgram const& program);
+bool writes_each_quantity_once(AnyTileProgram const& program);
 
 /// One axis of an overlapped sweep.
 struct OverlapAxis {

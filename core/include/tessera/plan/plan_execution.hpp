@@ -38,7 +38,7 @@ struct Planner<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     launch.stage = stage.name;
     if (stage.scalar) {
       launch.resolved.schedule.strategy = scalar_strategy;
-      launch.resolved.reason = "all that it reads and writes is there once";
+      launch.resolved.reason = "it reads and writes global scalars alone";
       return launch;
     }
     Schedule const own = request_for(typename Traits::strategies{}, info, stage, single);

@@ -49,7 +49,7 @@ struct StageInfo {
   ColumnFacts columns{};                ///< its column sweep
   bool long_formula = false;            ///< the operator says that its formula takes many registers
   int long_operations = 0;              ///< roots and quotients of the formula, as far as the operator says so
-  bool edges = false;                   ///< the operator says how it is made of edges (HasEdges)
+  bool flux_edges = false;              ///< the operator says how it is made of edges (HasFluxEdges)
   std::vector<Reduction> reductions{};  ///< of each write; empty: none
   bool scalar = false;                  ///< all that it reads and writes is there once: it runs as one work item
   RegionInfo region{};                  ///< where it acts
@@ -84,7 +84,7 @@ struct QuantityPlan {
   int buffers = 1;  ///< versions alive at once; a write goes to the oldest
   int live = 1;     ///< versions that outlive a step: what a checkpoint has to hold
   bool written = false;
-  bool edges = false;  ///< a reader needs the ghosts beyond edges and corners, where faces of several axes meet
+  bool ghost_edges = false;  ///< a reader needs the ghosts beyond edges and corners of the grid
 };
 
 struct Plan {

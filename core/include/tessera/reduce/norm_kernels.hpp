@@ -45,7 +45,7 @@ struct NormCells {
   /// What was seen of a group, with the number of the first bad value among all, in (c, z, y, x) order.
   template <class Index>
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION PartialNorms among_all(int group,
-                                                                   SeenNorms<Index> const& accumulator) const {
+                                                                   PartialNormsOf<Index> const& accumulator) const {
     PartialNorms norms{accumulator.sum,     accumulator.squares, accumulator.minimum,
                        accumulator.maximum, accumulator.change,  PartialNorms::none};
     if (accumulator.bad != accumulator.none) {
@@ -69,9 +69,9 @@ struct GroupNorms {
       int i = 0;
       for (; i + lanes <= count; i += lanes) {
 #pragma omp simd
-        for (int lane = 0; lane < lanes; ++lane) table.see(0, lane, a[i + lane], b[i + lane], first + i + lane);
+        for (int lane = 0; lane < lanes; ++lane) table.add(0, lane, a[i + lane], b[i + lane], first + i + lane);
       }
-      for (int lane = 0; i + lane < count; ++lane) table.see(0, lane, a[i + lane], b[i + lane], first + i + lane);
+      for (int lane = 0; i + lane < count; ++lane) table.add(0, lane, a[i + lane], b[i + lane], first + i + lane);
     });
     for (int quarter = 0; quarter < table.quarters; ++quarter) table.add_quarter(0, quarter);
     out[group] = cells.among_all(group, table.of_group(0));
@@ -95,10 +95,10 @@ struct LanePiece {
       b[n] = from_b[n * SumOrder::lanes];
     }
   }
-  KOKKOS_FORCEINLINE_FUNCTION void show(SeenNorms<int>& norms) const {
+  KOKKOS_FORCEINLINE_FUNCTION void show(PartialNormsOf<int>& norms) const {
     TESSERA_UNROLL
     for (int n = 0; n < most; ++n) {
-      if (n * SumOrder::lanes < left) norms.see(a[n], b[n], first + n * SumOrder::lanes);
+      if (n * SumOrder::lanes < left) norms.add(a[n], b[n], first + n * SumOrder::lanes);
     }
   }
 };
@@ -141,7 +141,7 @@ struct FanNorms {
   static constexpr bool ahead = sizeof(T) < 8;
 
   KOKKOS_FORCEINLINE_FUNCTION PartialNorms of_lane(int group, int lane) const {
-    SeenNorms<int> norms = SeenNorms<int>::nothing();
+    PartialNormsOf<int> norms = PartialNormsOf<int>::nothing();
     [[maybe_unused]] LanePiece<T> before;
     cells.for_pieces(group, [&](T const* a, T const* b, int first, int count) {
       LanePiece<T> piece;

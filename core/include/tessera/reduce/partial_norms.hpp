@@ -14,16 +14,16 @@ namespace tessera::detail {
 
 /// What one lane, one group or all of them have seen.
 template <class Index>
-struct alignas(16) SeenNorms {
+struct alignas(16) PartialNormsOf {
   static constexpr Index none = std::numeric_limits<Index>::max();
 
   double sum, squares, minimum, maximum, change;
   Index bad;
 
-  KOKKOS_FORCEINLINE_FUNCTION static SeenNorms nothing() {
+  KOKKOS_FORCEINLINE_FUNCTION static PartialNormsOf nothing() {
     return {0, 0, Kokkos::Experimental::infinity_v<double>, -Kokkos::Experimental::infinity_v<double>, 0, none};
   }
-  KOKKOS_FORCEINLINE_FUNCTION void see(double value, double other, Index index) {
+  KOKKOS_FORCEINLINE_FUNCTION void add(double value, double other, Index index) {
     double const difference = Kokkos::fabs(value - other);
     sum += value;
     squares += value * value;
@@ -33,7 +33,7 @@ struct alignas(16) SeenNorms {
     bad = value - value == 0 || bad < index ? bad : index;
   }
   /// Nothing, added to what began as nothing, leaves all bits as they are.
-  KOKKOS_FORCEINLINE_FUNCTION void add(SeenNorms const& o) {
+  KOKKOS_FORCEINLINE_FUNCTION void add(PartialNormsOf const& o) {
     sum += o.sum;
     squares += o.squares;
     minimum = o.minimum < minimum ? o.minimum : minimum;
@@ -42,7 +42,7 @@ struct alignas(16) SeenNorms {
     bad = o.bad < bad ? o.bad : bad;
   }
 };
-using PartialNorms = SeenNorms<std::int64_t>;
+using PartialNorms = PartialNormsOf<std::int64_t>;
 
 /// What the lanes of some groups have seen, each number in an array of its own: for SIMD loops and for memory that has
 /// banks.
@@ -68,9 +68,9 @@ struct LaneTable {
     change[p] = norms.change;
     bad[p] = norms.bad;
   }
-  KOKKOS_FORCEINLINE_FUNCTION void see(int group, int lane, double value, double other, std::int64_t index) {
+  KOKKOS_FORCEINLINE_FUNCTION void add(int group, int lane, double value, double other, std::int64_t index) {
     PartialNorms norms = get(group, lane);
-    norms.see(value, other, index);
+    norms.add(value, other, index);
     put(group, lane, norms);
   }
   /// Adds every fourth lane, from `quarter` on, to that one.

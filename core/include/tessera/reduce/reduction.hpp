@@ -71,7 +71,7 @@ template <class How, class T>
 struct Extreme {
   T value = std::is_same_v<How, Min> ? Kokkos::Experimental::infinity_v<T> : -Kokkos::Experimental::infinity_v<T>;
 
-  KOKKOS_FORCEINLINE_FUNCTION void see(T v) {
+  KOKKOS_FORCEINLINE_FUNCTION void add(T v) {
     bool const better = std::is_same_v<How, Min> ? v < value : v > value;
     value = better || v != v ? v : value;
   }

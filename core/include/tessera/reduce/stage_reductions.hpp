@@ -73,14 +73,14 @@ struct AddCells {
       double partial[count * Bound::sums] = {};
       for_pieces(item, [&](auto const& rows, int begin, int end, int j, int k) {
         int i = begin;
-        for (; i + count <= end; i += count) see_lanes(rows, i, j, k, partial);
-        for (int lane = 0; i + lane < end; ++lane) see(rows, i + lane, j, k, partial + lane * Bound::sums);
+        for (; i + count <= end; i += count) add_lanes(rows, i, j, k, partial);
+        for (int lane = 0; i + lane < end; ++lane) add(rows, i + lane, j, k, partial + lane * Bound::sums);
       });
       for (int s = 0; s < Bound::sums; ++s) out[item * Bound::sums + s] = add_in_order<Bound::sums>(partial + s, count);
     } else {
       double partial[Bound::sums] = {};
       for_pieces(item / count, [&](auto const& rows, int begin, int end, int j, int k) {
-        for (int i = begin + static_cast<int>(item % count); i < end; i += count) see(rows, i, j, k, partial);
+        for (int i = begin + static_cast<int>(item % count); i < end; i += count) add(rows, i, j, k, partial);
       });
       for (int s = 0; s < Bound::sums; ++s) out[item * Bound::sums + s] = partial[s];
     }
@@ -89,7 +89,7 @@ struct AddCells {
  private:
   /// The cells of all lanes from i on.
   template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void see_lanes(Rows const& rows, int i, int j, int k, double* to) const {
+  KOKKOS_FORCEINLINE_FUNCTION void add_lanes(Rows const& rows, int i, int j, int k, double* to) const {
     if constexpr (Bound::has_plain && !Bound::partial) {
       int plain = 0;
 #pragma omp simd reduction(+ : plain)
@@ -103,10 +103,10 @@ struct AddCells {
       }
     }
 #pragma omp simd
-    for (int lane = 0; lane < count; ++lane) see(rows, i + lane, j, k, to + lane * Bound::sums);
+    for (int lane = 0; lane < count; ++lane) add(rows, i + lane, j, k, to + lane * Bound::sums);
   }
   template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void see(Rows const& rows, int i, int j, int k, double* to) const {
+  KOKKOS_FORCEINLINE_FUNCTION void add(Rows const& rows, int i, int j, int k, double* to) const {
     if constexpr (Bound::partial) {
       if (!bound.acts(i, j, k)) return;
     }
@@ -198,7 +198,7 @@ void put_extremes(Exec const& exec, Bound const& bound, Values const& values, st
 /// Runs a stage whose reads and writes are all there once per program.
 template <class Exec, class Bound>
 void run_scalar(Exec const& exec, Bound const& bound, std::string const& label) {
-  launch_items(label + "/once", exec, 1, NaiveSweep<Bound>{bound});
+  launch_items(label + "/scalar", exec, 1, NaiveSweep<Bound>{bound});
 }
 
 }  // namespace tessera::detail

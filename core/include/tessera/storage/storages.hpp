@@ -36,7 +36,7 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
 
  public:
   using tuple_type = typename TupleOf<std::make_index_sequence<quantities::size>>::type;
-  using Completion = ManyCompletion<program_type, tuple_type>;
+  using Completion = CoupledCompletion<program_type, tuple_type>;
 
   Storages(Exec const& exec, program_type const& program, Plan const& plan)
       : m_all(make(exec, program, plan, std::make_index_sequence<quantities::size>{})) {}

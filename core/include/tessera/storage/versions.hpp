@@ -39,9 +39,9 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
 
   Storage(Exec const& exec, StoredGrid const& grid, QuantityPlan const& plan, BoundarySpec<Functions...> const& spec)
       : m_grid(is_global_scalar<Q> ? StoredGrid{} : located<typename Q::location, Rank>(grid)),
-        m_edges(plan.edges),
+        m_ghost_edges(plan.ghost_edges),
         m_written(plan.written),
-        m_shared(std::any_of(spec.faces, spec.faces + 6, [](auto const& f) { return f.kind == RuleKind::many; })),
+        m_shared(std::any_of(spec.faces, spec.faces + 6, [](auto const& f) { return f.kind == RuleKind::coupled; })),
         m_rules("tessera::boundary") {
     Layout const layout = make_layout(m_grid, plan.ghosts, Q::components, sizeof(value_type));
     for (int v = 0; v < plan.buffers; ++v) {
@@ -119,7 +119,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
                        m_faces,
                        m_rules.data(),
                        time,
-                       m_edges,
+                       m_ghost_edges,
                        false,
                        m_shared,
                        {constant(0), constant(1), constant(2)}};
@@ -140,7 +140,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   /// Whether no ghost beyond the faces of an axis depends on cells or time. On devices such ghosts are written once, by
   /// the fill before the first step; hosts write whole rows, ghosts with them.
   [[nodiscard]] bool constant(int axis) const {
-    bool same = !m_edges && !m_shared && !m_grid.periodic[axis] && m_faces.on(axis) == 0 &&
+    bool same = !m_ghost_edges && !m_shared && !m_grid.periodic[axis] && m_faces.on(axis) == 0 &&
                 !Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
     for (int const face : {2 * axis, 2 * axis + 1}) {
       same = same && m_faces.kind[face] == RuleKind::node_value && (m_faces.uniform[face] || m_mapped[face]);
@@ -186,7 +186,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   }
 
   StoredGrid m_grid;
-  bool m_edges;
+  bool m_ghost_edges;
   bool m_written;
   bool m_shared;
   std::vector<field_type> m_versions;

@@ -13,7 +13,7 @@ namespace tessera {
 struct Abilities {
   bool scalars = false;        ///< runs stages that read or make global scalars
   bool parts = false;          ///< runs stages over a region of the grid, or over faces, edges or nodes
-  bool flux_edges = false;     ///< runs only operators of the plane that are made of flux edges (HasEdges)
+  bool flux_edges = false;     ///< runs only operators of the plane that are made of flux edges (HasFluxEdges)
   bool long_formulas = true;   ///< runs operators whose formula takes many registers (long_formula_registers)
   bool several_steps = false;  ///< a launch takes several steps, or all stages of one
   bool fewer_steps = false;    ///< such a launch may take fewer steps than its schedule says

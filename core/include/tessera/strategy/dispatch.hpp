@@ -31,11 +31,12 @@ char const* with_strategy(Types<Strategies...>, std::string const& name, F const
 /// What of a bound stage is known when it is compiled.
 template <class Exec, class Bound>
 constexpr StageFacts stage_facts() {
-  bool const edges = Bound::has_edges && Bound::rank == 2 && has_flux_edges(typename ExecTraits<Exec>::strategies{});
+  bool const flux_edges =
+      Bound::has_flux_edges && Bound::rank == 2 && has_flux_edges(typename ExecTraits<Exec>::strategies{});
   bool const doubles = []<class... Ts>(Types<Ts...>) {
     return ((sizeof(typename Ts::value_type) >= sizeof(double)) || ...);
   }(typename Bound::target_types{});
-  return {edges, formula_registers<decltype(Bound::op)>() >= long_formula_registers,
+  return {flux_edges, formula_registers<decltype(Bound::op)>() >= long_formula_registers,
           Bound::Accumulator::size + Bound::sums > 0, doubles};
 }
 
@@ -44,7 +45,7 @@ template <class Exec, class Strategy, class Bound>
 inline constexpr bool can_sweep = is_compiled<Exec>(Strategy{}, stage_facts<Exec, Bound>()) &&
                                   (Strategy::abilities.scalars || !Bound::scalars) &&
                                   (Strategy::abilities.parts || !Bound::partial) &&
-                                  (!Strategy::abilities.flux_edges || (Bound::has_edges && Bound::rank == 2)) &&
+                                  (!Strategy::abilities.flux_edges || (Bound::has_flux_edges && Bound::rank == 2)) &&
                                   (Strategy::abilities.long_formulas ||
                                    formula_registers<decltype(Bound::op)>() < long_formula_registers);
 

@@ -105,8 +105,8 @@ constexpr bool is_compiled(Strategy strategy, StageFacts const& stage) {
 /// What a plan knows of a stage that was known when it was compiled.
 template <class Exec>
 StageFacts stage_facts(SweepShape const& shape) {
-  bool const edges = shape.edges && has_flux_edges(typename ExecTraits<Exec>::strategies{});
-  return {edges, shape.long_formula, shape.reduces, shape.output_bytes >= sizeof(double)};
+  bool const flux_edges = shape.flux_edges && has_flux_edges(typename ExecTraits<Exec>::strategies{});
+  return {flux_edges, shape.long_formula, shape.reduces, shape.output_bytes >= sizeof(double)};
 }
 
 }  // namespace detail

@@ -136,8 +136,8 @@ KOKKOS_FORCEINLINE_FUNCTION void complete_sides(TeamType const& team, Bound cons
 
 /// The ghosts of the cells of a tile that are near faces of two or three axes.
 template <class TeamType, class Bound>
-KOKKOS_FUNCTION void complete_edges(TeamType const& team, Bound const& bound, Layers const& x, Layers const& y,
-                                    Layers const& z) {
+KOKKOS_FUNCTION void complete_ghost_edges(TeamType const& team, Bound const& bound, Layers const& x, Layers const& y,
+                                          Layers const& z) {
   TESSERA_NO_UNROLL
   for (int part = 0; part < 27; ++part) {
     int const a = part % 3, b = part / 3 % 3, c = part / 9;
@@ -161,12 +161,12 @@ KOKKOS_FORCEINLINE_FUNCTION void complete_tile(TeamType const& team, Bound const
   int const axes = int(x.at_face()) + int(y.at_face()) + int(z.at_face());
   if (axes == 0) return;
   team.barrier();
-  bool const edges = axes > 1 && bound.edges();
-  Tile const cells = edges ? Tile{{x.low, y.low, z.low}, {x.high, y.high, z.high}} : tile;
+  bool const ghost_edges = axes > 1 && bound.ghost_edges();
+  Tile const cells = ghost_edges ? Tile{{x.low, y.low, z.low}, {x.high, y.high, z.high}} : tile;
   complete_sides<0>(team, bound, cells, x);
   complete_sides<1>(team, bound, cells, y);
   complete_sides<2>(team, bound, cells, z);
-  if (edges) complete_edges(team, bound, x, y, z);
+  if (ghost_edges) complete_ghost_edges(team, bound, x, y, z);
 }
 
 }  // namespace tessera::detail

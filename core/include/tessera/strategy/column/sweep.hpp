@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "tessera/backend/launch.hpp"
-#include "tessera/ghosts/ghost_table.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
+#include "tessera/ghosts/ghost_table.hpp"
 #include "tessera/plan/ghosts_on_the_fly.hpp"
 #include "tessera/strategy/column/partial_sum_columns.hpp"
 #include "tessera/strategy/column/strategy.hpp"
@@ -141,7 +141,7 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
     sweep<!Ghosts::stored>(i, j, begin, end, accumulator);
   }
   KOKKOS_FORCEINLINE_FUNCTION void sweep_layers(Tile const& tile, int i, int j, Accumulator& accumulator) const {
-    using Columns = LayerColumns<Bound, Ghosts, V, R>;
+    using Columns = PartialSumColumns<Bound, Ghosts, V, R>;
     Columns columns(bound, ghosts, tile, i, j);
     constexpr int radius = TypeAt<typename Bound::source_types, 0>::type::reach::radius;
     for (int k = tile.lo[2] - radius; k < tile.hi[2] + radius; ++k) {

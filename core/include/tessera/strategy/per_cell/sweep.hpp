@@ -24,7 +24,7 @@ inline constexpr int deepest_cell_ghosts = 4;
 /// kernel.
 template <class TargetType>
 bool has_plain_ghosts(TargetType const& target) {
-  bool plain = target.fused && !target.edges && !target.shared && TargetType::faces_type::on_faces == 0;
+  bool plain = target.fused && !target.ghost_edges && !target.shared && TargetType::faces_type::on_faces == 0;
   for (int face = 0; face < 6; ++face) {
     int const axis = face / 2;
     plain = plain && (target.faces.periodic[axis] || target.faces.uniform[face]) &&

@@ -130,7 +130,7 @@ class RegisterTileLayers : protected RegisterTileWindow<Bound, State, Numbers> {
 
   // Of each level:
   Own m_waiting[K];  ///< the plane that came last, which it meets in the next step, if levels wait
-  LayerSums<T, Shape::above_z> m_sums[K][C][R];
+  PartialSums<T, Shape::above_z> m_sums[K][C][R];
 };
 
 }  // namespace tessera::detail
