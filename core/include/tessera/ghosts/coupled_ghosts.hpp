@@ -11,9 +11,9 @@
 
 namespace tessera::detail {
 
-/// Ghosts that functions of several quantities make are written axis by axis, x, y, z, so that those of corners find
-/// the others in memory, and along an axis in rounds: round 0 are values that rules prescribe on faces, a later one the
-/// ghosts that mirror what the grid or the rounds before it hold.
+/// Ghosts of coupled boundaries are written axis by axis, x, y, z, so that corners find the others in memory. Along an
+/// axis they are written in rounds: round 0 writes values prescribed on faces, a later round the ghosts whose mirrors
+/// are in the grid or in earlier rounds.
 template <class TargetType>
 KOKKOS_FUNCTION int ghost_round(TargetType const& target, int axis, int g) {
   auto const& faces = target.faces;
@@ -26,7 +26,7 @@ int ghost_rounds(TargetType const& target, int axis) {
   return depth == 0 ? 1 : 1 + ghost_round(target, axis, -depth);
 }
 
-/// The ghosts of one round beyond those faces of an axis whose rules are a quantity's own.
+/// Writes the ghosts of one round beyond the faces of an axis that have rules of one quantity alone.
 template <class TargetType>
 struct FillSide {
   TargetType target;
@@ -47,8 +47,8 @@ struct FillSide {
   }
 };
 
-/// The ghosts of one round beyond an axis' faces that a boundary function of several quantities makes. All its
-/// quantities have the same ghost layers and stand at one location.
+/// Writes the ghosts of one round that a coupled boundary makes beyond the faces of an axis. All its quantities have
+/// the same ghost layers and location.
 template <int Rank, class Op, class Sources, class Targets>
 struct CompleteCoupled;
 template <int Rank, class Op, class... Ss, class... Ts>
@@ -101,14 +101,14 @@ struct CompleteCoupled<Rank, Op, Pack<Ss...>, Pack<Ts...>> {
   }
 };
 
-/// Whether a boundary of a program is a function of several quantities that may write `Q`.
+/// Whether a boundary of a program is a coupled one that may write `Q`.
 template <class Spec, class Q>
 inline constexpr bool makes_ghosts_of = false;
 template <class Op, class... Rs, class... Ws, class Q>
 inline constexpr bool makes_ghosts_of<SharedSpec<CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>>>, Q> =
     (std::is_same_v<Ws, Q> || ...);
 
-/// Completes versions of quantities of a program, of which functions of several make ghosts.
+/// Completes the ghosts of quantities with coupled boundaries.
 template <class ProgramType, class Storages>
 class CoupledCompletion;
 template <int Rank, class... Stages, class... Boundaries, class Storages>
@@ -116,14 +116,14 @@ class CoupledCompletion<Program<Rank, Types<Stages...>, Types<Boundaries...>>, S
  public:
   using program_type = Program<Rank, Types<Stages...>, Types<Boundaries...>>;
   using quantities = typename program_type::quantities;
-  /// Whether the program has any.
+  /// Whether the program has a coupled boundary.
   static constexpr bool any = (is_shared<Boundaries> || ...);
-  /// For each quantity, whether it is to be completed.
+  /// The quantities to complete.
   using Wanted = std::array<bool, quantities::size>;
 
   CoupledCompletion(program_type const& program, Storages const& storages) : m_program(program), m_storages(storages) {}
 
-  /// Enqueues the kernels for the versions of `wanted` quantities that were made `age` writes ago; sources that have
+  /// Enqueues the kernels for the versions of `wanted` quantities that were current `age` writes ago. Sources with
   /// fewer versions give their oldest.
   template <class Exec>
   void complete(Exec const& exec, Wanted const& wanted, int age) const {
