@@ -22,8 +22,8 @@ struct NormCells {
   Layout layout;
   SumOrder order;
 
-  /// Calls `f` with a piece's values of the two fields, the number of its first cell in the group, and its length, for
-  /// each piece of a group. Divides once: that costs a device as much as a piece does.
+  /// Calls `f` for each piece of a group, with its values in the two fields, the index of its first cell in the group,
+  /// and its length. Divides once per group: a division costs a device as much as a piece.
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void for_pieces(int group, F const& f) const {
     std::int64_t const row = order.first_row(group);
@@ -42,7 +42,7 @@ struct NormCells {
     });
   }
 
-  /// What was seen of a group, with the number of the first bad value among all, in (c, z, y, x) order.
+  /// The norms of a group, with the index of the first bad value in the whole field, in (c, z, y, x) order.
   template <class Index>
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION PartialNorms among_all(int group,
                                                                    PartialNormsOf<Index> const& accumulator) const {
@@ -55,7 +55,7 @@ struct NormCells {
   }
 };
 
-/// The norms of hosts: a work item is a group, whose lanes are a SIMD loop.
+/// Norms on hosts: a work item is a group, whose lanes are a SIMD loop.
 template <class T>
 struct GroupNorms {
   NormCells<T> cells;
@@ -78,13 +78,13 @@ struct GroupNorms {
   }
 };
 
-/// What a lane has of a piece, in registers.
+/// A lane's part of a piece, in registers.
 template <class T>
 struct LanePiece {
   static constexpr int most = SumOrder::most_cells / SumOrder::lanes;
 
   T a[most] = {}, b[most] = {};
-  int first = 0;  ///< number of the first cell in the group
+  int first = 0;  ///< index of the first cell in the group
   int left = 0;   ///< of the piece, from the first cell on
 
   KOKKOS_FORCEINLINE_FUNCTION void load(T const* from_a, T const* from_b) {
@@ -103,8 +103,8 @@ struct LanePiece {
   }
 };
 
-/// The norms of devices: a team adds up a fan of groups, each thread what a lane of a group has. Teams may have any
-/// number of threads.
+/// Norms on devices: a team adds up a fan of groups, a thread is a lane of a group. Teams may have any number of
+/// threads.
 template <class T>
 struct FanNorms {
   static constexpr int lanes = SumOrder::lanes;
@@ -136,8 +136,8 @@ struct FanNorms {
   }
 
  private:
-  /// Whether loads of a piece are on their way while the piece before is added: twice the bytes, and two pieces of 8
-  /// bytes a value do not fit into the registers of two teams.
+  /// Whether a piece is loaded while the one before is added. For 8-byte values, two pieces do not fit into the
+  /// registers of two teams.
   static constexpr bool ahead = sizeof(T) < 8;
 
   KOKKOS_FORCEINLINE_FUNCTION PartialNorms of_lane(int group, int lane) const {
