@@ -94,8 +94,8 @@ inline constexpr bool contains = false;
 template <class T, class... Ts>
 inline constexpr bool contains<T, Types<Ts...>> = (std::is_same_v<T, Ts> || ...);
 
-/// The stages of one time step on a grid, and the boundaries of what they read. A value: `.boundary` returns a new one.
-/// The list of boundaries has one entry for each quantity, and then one for each function of several (CoupledBoundary).
+/// The stages of one time step on a grid, and the boundaries of what they read. A value: `.boundary` returns a new
+/// program. The list of boundaries has one entry per quantity, then one per coupled boundary.
 ///
 ///     auto program = Program{grid, Stage<Heat<3>, Reads<temperature>, Writes<temperature>>{op}}
 ///                        .boundary<temperature>(Neumann{0.0})
@@ -122,8 +122,8 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
   [[nodiscard]] std::tuple<Stages...> const& stages() const { return m_stages; }
   [[nodiscard]] std::tuple<Boundaries...> const& boundaries() const { return m_boundaries; }
 
-  /// Sets the rule of quantity `Q` on one face: Dirichlet, Neumann or Ghost. Throws InputError for a face of a
-  /// periodic axis or of one that the grid does not have, and for FaceValues of another size than the face.
+  /// Sets the rule of quantity `Q` on one face: Dirichlet, Neumann or Ghost. Throws InputError for a face of a periodic
+  /// axis, a face that the grid does not have, and FaceValues of another size than the face.
   template <QuantityType Q, class Rule>
   [[nodiscard]] auto boundary(Face face, Rule const& rule) const {
     return boundary<Q>(static_cast<int>(face), static_cast<int>(face), rule);
@@ -141,9 +141,9 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
     return boundary_of(detail::Members<G>{}, args...);
   }
 
-  /// Sets a function of several quantities as the rule of all that it writes, on one face or on every face of every
-  /// axis that is not periodic; what is said later of one of them holds for that one. Throws InputError as above, and
-  /// if its quantities do not stand at one location.
+  /// Sets a coupled boundary as the rule of all that it writes, on one face or on every face of every axis that is not
+  /// periodic. A later rule of one quantity replaces it for that one. Throws InputError as above, and if its quantities
+  /// have different locations.
   template <class Op, class R, class W>
   [[nodiscard]] auto boundary(Face face, CoupledBoundary<Op, R, W> const& coupled) const {
     return shared_boundary(static_cast<int>(face), static_cast<int>(face), plain_of(coupled));
@@ -287,7 +287,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
     leave_prescribed(program, info);
     return info;
   }
-  /// The storage axes across whose faces the values of a location stand.
+  /// The storage axes across whose faces the values of a location lie.
   template <class Location>
   static std::array<bool, 3> axes_of() {
     constexpr unsigned axes = stored_on_faces<Location, Rank>;
@@ -336,7 +336,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
     return {quantity,       age, stored_hull<R, Rank>, point_count<R, Rank>, beside_hull<R, Rank>, is_diagonal<R, Rank>,
             is_odd<R, Rank>};
   }
-  /// How write `I`, of quantity `Q`, is reduced.
+  /// The reduction of write `I`, of quantity `Q`.
   template <std::size_t I, class Q>
   static Reduction reduction() {
     if constexpr (is_global_scalar<Q> && !is_scalar_stage<StageType>) {
@@ -348,7 +348,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
   }
 };
 
-/// Adds what a boundary function of several quantities reads and writes to a program's data.
+/// Adds what a coupled boundary reads and writes to the data of a program.
 template <class Quantities, class Spec>
 void add_shared(Types<Spec>, ProgramInfo&) {}
 template <class Quantities, class Op, class... Rs, class... Ws>
