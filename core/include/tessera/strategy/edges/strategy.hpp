@@ -6,8 +6,8 @@
 
 namespace tessera {
 
-/// The strategy of GPUs for operators of the plane that are made of flux edges (HasFluxEdges): each edge is computed
-/// once and handed from thread to thread.
+/// The strategy of GPUs for 2D operators split into flux edges (HasFluxEdges): each flux edge is computed once and
+/// passed from thread to thread.
 struct Edges {
   static constexpr char const* name = "edges";
   static constexpr Abilities abilities{.scalars = true, .flux_edges = true};
