@@ -19,7 +19,7 @@ struct NamesTile<void> {};
 template <int R, class T, class Numbers>
 struct LayerStar : NamesTile<Numbers> {
   using reach = tessera::Star<R>;
-  static constexpr bool by_layers = true;
+  static constexpr bool has_partial_sums = true;
 
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {

@@ -41,7 +41,7 @@ TEST_CASE("Which programs can be tiled in time", "[steps]") {
   CHECK(steps_obstacle(moving).empty());
   ProgramInfo scalar = program_of({near, far});
   scalar.quantities[1].global_scalar = true;
-  CHECK_THAT(steps_obstacle(scalar), ContainsSubstring("c is there once per program"));
+  CHECK_THAT(steps_obstacle(scalar), ContainsSubstring("c is a global scalar"));
   ProgramInfo two = program_of({near});
   two.stages.push_back(two.stages[0]);
   CHECK(steps_obstacle(two).empty());
@@ -98,8 +98,8 @@ TEST_CASE("What is asked for is taken or refused", "[steps]") {
   };
   refused(request("", 65), false, "", "from 1 to 64");
   refused(request("team", 4), false, "", "strategy = team takes one");
-  refused(request("", 4), false, "of this", "steps_per_launch = 4, but time tiling cannot be: of this");
-  refused(request("overlapped", 0), true, "of this", "strategy = overlapped, but time tiling cannot be: of this");
+  refused(request("", 4), false, "of this", "steps_per_launch = 4, but time tiling is not possible: of this");
+  refused(request("overlapped", 0), true, "of this", "strategy = overlapped, but time tiling is not possible: of this");
 }
 
 StepsShape shape_of(int n) {

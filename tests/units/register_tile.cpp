@@ -254,7 +254,7 @@ struct NoRows {
   static constexpr bool has(int x, int y, int z) { return y == 0 && x * z == 0; }
 };
 
-constexpr FormulaFacts by_layers{.partial_sums = true}, by_pairs{.shared_sums = true};
+constexpr FormulaFacts has_partial_sums{.partial_sums = true}, has_shared_sums{.shared_sums = true};
 
 template <Reach Points, int Rank, class Value, FormulaFacts Formula = FormulaFacts{}>
 RegisterTileFacts facts_of() {
@@ -371,33 +371,33 @@ TEST_CASE("A user's star has the register tile of the library's", "[register_til
 }
 
 TEST_CASE("Register tiles of sums by pairs", "[register_tile]") {
-  RegisterTileFacts const near = facts_of<Star<1>, 2, double, by_pairs>();
+  RegisterTileFacts const near = facts_of<Star<1>, 2, double, has_shared_sums>();
   CHECK((near.steps == 24 && near.unit == 3 && near.other_unit == 2 && near.threads == 256 && near.blocks == 1));
   CHECK((near.extent == std::array{448, 1} && near.stride == std::array{400, 1} && near.layer_points == 0));
   CHECK(near.more_planes == 24 + 24 + (has_counters ? 2 * 7 : 7));
-  CHECK(facts_of<Star<1>, 2, float, by_pairs>().steps == 24);
-  RegisterTileFacts const far = facts_of<Star<3>, 2, double, by_pairs>();
+  CHECK(facts_of<Star<1>, 2, float, has_shared_sums>().steps == 24);
+  RegisterTileFacts const far = facts_of<Star<3>, 2, double, has_shared_sums>();
   CHECK((far.steps == 8 && far.unit == 1 && far.other_unit == 0 && far.stride == std::array{336, 1}));
   // In double groups meet in every other row, in a loop of six; in float that would be too long for the caches.
   CHECK(far.more_planes == 8 * 3 + 8 * 3 + (has_counters ? 2 * 7 : 7));
-  CHECK(facts_of<Star<3>, 2, float, by_pairs>().more_planes == 8 * 3 + 8 * 3 + 7);
-  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, by_pairs>::numbers, NoTile>);
-  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, by_pairs>::numbers::level_storage == LevelStorage::planes);
+  CHECK(facts_of<Star<3>, 2, float, has_shared_sums>().more_planes == 8 * 3 + 8 * 3 + 7);
+  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, has_shared_sums>::numbers, NoTile>);
+  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, has_shared_sums>::numbers::level_storage == LevelStorage::planes);
 }
 
 TEST_CASE("Register tiles with partial sums", "[register_tile]") {
-  RegisterTileFacts const box = facts_of<Box<1>, 3, double, by_layers>();
+  RegisterTileFacts const box = facts_of<Box<1>, 3, double, has_partial_sums>();
   CHECK((box.steps == 3 && box.other_unit == 2 && box.extent == std::array{64, 32} && box.layer_points == 9));
   CHECK(box.more_planes == 3 + 2 * 3);  // three before the first, and each level makes a plane two steps later
   CHECK(facts_of<Box<1>, 3, double>().layer_points == 0);
-  CHECK(facts_of<Box<1>, 2, double, by_layers>().layer_points == 3);
-  CHECK(facts_of<Star<1>, 2, float, by_layers>().steps == 16);
+  CHECK(facts_of<Box<1>, 2, double, has_partial_sums>().layer_points == 3);
+  CHECK(facts_of<Star<1>, 2, float, has_partial_sums>().steps == 16);
   // Rows of y of the plane that enters are there a step later, for which stars in space do not wait.
-  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, by_layers>::numbers::level_storage == LevelStorage::planes);
-  RegisterTileFacts const far = facts_of<Star<3>, 2, double, by_layers>();
+  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, has_partial_sums>::numbers::level_storage == LevelStorage::planes);
+  RegisterTileFacts const far = facts_of<Star<3>, 2, double, has_partial_sums>();
   CHECK((far.steps == 8 && far.unit == 1 && far.other_unit == 0 && far.layer_points == 0));
   CHECK((far.extent == std::array{448, 1} && far.stride == std::array{400, 1} && far.more_planes == 8 * 4 - 1 + 8 * 3));
-  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, by_layers>::numbers, NoTile>);
+  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, has_partial_sums>::numbers, NoTile>);
   StepsShape shape = shape_of(512, 512, 512, box);
   shape.points = 27;
   shape.sweep.columns.partial_sums = true;

@@ -120,7 +120,7 @@ StepsPlan resolve_fused_stages(Schedule const& request, StepsShape const& shape,
   std::string const why_not = obstacle(shape, limits, std::max(1, steps));
   if (!why_not.empty()) {
     if (named) throw InputError("schedule: strategy = fused_stages, but " + why_not + "; leave it out");
-    return {1, false, {}, "time tiling cannot be: " + why_not};
+    return {1, false, {}, "time tiling is not possible: " + why_not};
   }
   if (steps == 0) {
     double best = 0;
@@ -132,7 +132,7 @@ StepsPlan resolve_fused_stages(Schedule const& request, StepsShape const& shape,
         steps = count;
       }
     }
-    if (steps == 0) return {1, false, {}, "time tiling cannot be: " + obstacle(shape, limits, 2)};
+    if (steps == 0) return {1, false, {}, "time tiling is not possible: " + obstacle(shape, limits, 2)};
   }
   double const several = launch_time(shape, steps, blocks) / steps, single = single_time(shape);
   bool const pays = several * tiles_gain < single;
@@ -147,7 +147,7 @@ StepsPlan resolve_fused_stages(Schedule const& request, StepsShape const& shape,
   if (plan.weighed) return plan;
   plan.steps = steps;
   plan.reason = asked ? "it was asked for; " + verdict : verdict;
-  plan.fused = stages && writes_once(shape.overlap.program);
+  plan.fused = stages && writes_each_quantity_once(shape.overlap.program);
   plan.overlap = shape.overlap;
   Schedule& s = plan.resolved.schedule;
   s = request;

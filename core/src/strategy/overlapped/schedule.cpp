@@ -128,7 +128,7 @@ double single_seconds(OverlapShape const& shape, TeamLimits const& limits) {
 /// Whether a tile must hold the whole axis: ghost edges depend on place, so that a halo cell computed again across a
 /// periodic axis would read other ghosts. x and y only: ghost corners take z last.
 bool must_be_whole(OverlapShape const& shape, int axis) {
-  return axis < 2 && shape.edges_by_place && shape.periodic[axis];
+  return axis < 2 && shape.ghost_edges_by_place && shape.periodic[axis];
 }
 
 /// The tile sizes to try along an axis: the requested one, or the whole axis and shorter ones.
@@ -248,7 +248,7 @@ StepsPlan finish(Candidate const& best, char const* strategy, OverlapShape const
   if (s.team_size == 0) s.team_size = limits.host ? 1 : max_team_size;
   check_team(s.team_size, limits.host ? 1 : max_team_size);
   plan.reason = reason;
-  plan.fused = shape.stages.size() > 1 && writes_once(shape.program);
+  plan.fused = shape.stages.size() > 1 && writes_each_quantity_once(shape.program);
   plan.overlap = shape;
   return plan;
 }
@@ -262,7 +262,7 @@ std::vector<int> step_counts(Schedule const& request, OverlapShape const& shape)
                      std::to_string(shape.stages.size()) + " stages takes at most " + std::to_string(most));
   }
   if (request.steps_per_launch > 0) return {request.steps_per_launch};
-  bool const stages = shape.stages.size() > 1 && writes_once(shape.program);
+  bool const stages = shape.stages.size() > 1 && writes_each_quantity_once(shape.program);
   std::vector<int> counts;
   for (int steps : {1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32}) {
     if (steps <= most && (steps > 1 || stages)) counts.push_back(steps);
@@ -275,7 +275,7 @@ StepsPlan resolve(Schedule const& request, OverlapShape const& shape, TeamLimits
   check_numbers(request);
   check_whole(request, shape);
   bool const asked = request.steps_per_launch > 1 || !request.strategy.empty();
-  if (counts.empty()) return {1, false, {}, "time tiling cannot be: the program has too many stages"};
+  if (counts.empty()) return {1, false, {}, "time tiling is not possible: the program has too many stages"};
   if (!asked && !limits.host) {
     return {1, false, {}, "time tiling does not pay: on devices stages in registers are faster than steps in scratch"};
   }
@@ -288,7 +288,7 @@ StepsPlan resolve(Schedule const& request, OverlapShape const& shape, TeamLimits
     if (next.seconds > 0 && (best.seconds == 0 || next.seconds < best.seconds)) best = next;
   }
   if (best.seconds == 0 && asked) refuse(request, shape, limits, counts.front());
-  if (best.seconds == 0) return {1, false, {}, "time tiling cannot be: no tile of two steps fits in scratch"};
+  if (best.seconds == 0) return {1, false, {}, "time tiling is not possible: no tile of two steps fits in scratch"};
   bool const pays = best.seconds * gain < single_seconds(shape, limits);
   std::string const verdict =
       "time tiling " + std::string(pays ? "pays: " : "does not pay: ") + terms(best, shape, limits);

@@ -91,7 +91,7 @@ StepsPlan resolve_register_tile(Schedule const& request, StepsShape const& shape
   }
   if (!why_not.empty()) {
     if (named) throw InputError("schedule: strategy = register_tile, but " + why_not + "; leave it out");
-    return {1, false, {}, "time tiling cannot be: " + why_not};
+    return {1, false, {}, "time tiling is not possible: " + why_not};
   }
   int const at_once = std::max(1, limits.concurrency / threads_per_multiprocessor * t.blocks / t.cluster);
   double const several = tile_seconds(shape, t, at_once) / t.steps, single = single_seconds(shape);

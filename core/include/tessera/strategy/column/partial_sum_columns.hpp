@@ -17,7 +17,7 @@ struct LayerSource : Source {
 /// The partial sums of a thread's `V` x `R` columns from cell (i, j) on, where the operator is a sum over layers
 /// (HasPartialSums). The thread adds one layer at a time, from the lowest that its tile reads to the highest.
 template <class Bound, class Ghosts, int V, int R>
-class LayerColumns {
+class PartialSumColumns {
   using State = typename TypeAt<typename Bound::source_types, 0>::type;
   using TargetType = typename TypeAt<typename Bound::target_types, 0>::type;
   using T = typename TargetType::value_type;
@@ -29,7 +29,8 @@ class LayerColumns {
  public:
   using Stores = Pack<ColumnOutput<TargetType, V, !Ghosts::stored>>;
 
-  KOKKOS_FORCEINLINE_FUNCTION LayerColumns(Bound const& bound, Ghosts const& ghosts, Tile const& tile, int i, int j)
+  KOKKOS_FORCEINLINE_FUNCTION PartialSumColumns(Bound const& bound, Ghosts const& ghosts, Tile const& tile, int i,
+                                                int j)
       : m_bound(bound),
         m_window(source(), i, j, tile.lo[2] - radius, 0, ghosts),
         m_near_x(near_face(tile, bound.n, 0, radius)),
@@ -67,7 +68,7 @@ class LayerColumns {
 
   Bound const& m_bound;
   Window m_window;
-  LayerSums<T, radius> m_sums[R][V];
+  PartialSums<T, radius> m_sums[R][V];
   bool m_near_x, m_near_y;  ///< whether the tile's threads may read ghosts along these axes
   int m_i, m_j;
 };

@@ -141,7 +141,7 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
     sweep<!Ghosts::stored>(i, j, begin, end, accumulator);
   }
   KOKKOS_FORCEINLINE_FUNCTION void sweep_layers(Tile const& tile, int i, int j, Accumulator& accumulator) const {
-    using Columns = LayerColumns<Bound, Ghosts, V, R>;
+    using Columns = PartialSumColumns<Bound, Ghosts, V, R>;
     Columns columns(bound, ghosts, tile, i, j);
     constexpr int radius = TypeAt<typename Bound::source_types, 0>::type::reach::radius;
     for (int k = tile.lo[2] - radius; k < tile.hi[2] + radius; ++k) {

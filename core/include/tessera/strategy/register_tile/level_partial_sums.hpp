@@ -131,7 +131,7 @@ class RegisterTilePartialSums : protected RegisterTileWindow<Bound, State, Numbe
 
   // For each level:
   Own m_waiting[K];  ///< the newest plane, added in the next step if levels wait
-  LayerSums<T, Shape::above_z> m_sums[K][C][R];
+  PartialSums<T, Shape::above_z> m_sums[K][C][R];
 };
 
 }  // namespace tessera::detail

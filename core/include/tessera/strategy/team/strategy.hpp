@@ -15,7 +15,7 @@ struct Team {
 inline ResolvedSchedule resolve(Team, Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
   ResolvedSchedule resolved = resolve_team_schedule(request, shape, limits);
   if (request.strategy.empty() && !limits.host && shape.long_formula) {
-    resolved.reason += "; the operator's formula is so long that columns would wait for instructions";
+    resolved.reason += "; the operator's formula is so long that columns would stall on instruction fetches";
   }
   return resolved;
 }
