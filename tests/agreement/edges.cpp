@@ -119,7 +119,7 @@ void edges_agree() {
 
 using namespace agreement;
 
-TEST_CASE("Operators made of edges: all strategies give the bits of naive", "[edges]") {
+TEST_CASE("Operators of flux edges: all strategies give the bits of naive", "[edges]") {
   edges_agree<double>();
   edges_agree<float>();
 }

@@ -47,7 +47,7 @@ void set_noise(Run& run, tessera::Types<Qs...>) {
 /// beyond edges and corners count if a reader needs them (`edges`).
 template <int Rank, class T>
 std::string difference(std::string const& name, tessera::test::HostCopy<Rank, T> const& expected,
-                       tessera::test::HostCopy<Rank, T> const& actual, bool edges) {
+                       tessera::test::HostCopy<Rank, T> const& actual, bool ghost_edges) {
   auto const& l = expected.layout();
   auto const beyond = [&](int axis, int s) { return s < 0 || s >= l.n[axis] ? 1 : 0; };
   for (int c = 0; c < l.components; ++c) {
@@ -55,7 +55,7 @@ std::string difference(std::string const& name, tessera::test::HostCopy<Rank, T>
       for (int j = -l.lo[1]; j < l.n[1] + l.hi[1]; ++j) {
         for (int i = -l.lo[0]; i < l.n[0] + l.hi[0]; ++i) {
           T const a = expected.stored(i, j, k, c), b = actual.stored(i, j, k, c);
-          if (!edges && beyond(0, i) + beyond(1, j) + beyond(2, k) > 1) continue;
+          if (!ghost_edges && beyond(0, i) + beyond(1, j) + beyond(2, k) > 1) continue;
           if (a == b && std::isfinite(b)) continue;
           std::ostringstream text;
           text.precision(17);
@@ -77,7 +77,7 @@ std::string difference(RunA const& expected, RunB const& actual, tessera::Types<
   (void)((first = difference(tessera::type_name<Qs>(),
                              tessera::test::HostCopy<Rank, typename Qs::value_type>(expected.template field<Qs>()),
                              tessera::test::HostCopy<Rank, typename Qs::value_type>(actual.template field<Qs>()),
-                             expected.plan().buffers.quantities[q++].edges),
+                             expected.plan().buffers.quantities[q++].ghost_edges),
           !first.empty()) ||
          ...);
   return first;

@@ -49,7 +49,7 @@ void refused(std::string const& stage) {
   CHECK_NOTHROW(Solution{Kokkos::DefaultHostExecutionSpace{}, program, Schedule{"naive"}});
 }
 
-TEST_CASE("Kernels of the literature refuse values that are there once", "[classic]") {
+TEST_CASE("Kernels of the literature refuse global scalars", "[classic]") {
   refused<Stage<Grow, Reads<amount, rate>, Writes<amount>>>("Grow");
   refused<Stage<Most, Reads<amount>, Writes<most>>>("Most");
 }

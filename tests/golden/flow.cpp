@@ -44,6 +44,6 @@ struct FlowOp {
   static auto make() { return Flow{0.125}; }
 };
 
-TEST_CASE("An operator made of edges, as it was", "[golden]") { hold<OneStage<2, double, FlowOp>>("flow/double"); }
+TEST_CASE("An operator of flux edges, as it was", "[golden]") { hold<OneStage<2, double, FlowOp>>("flow/double"); }
 
 }  // namespace golden

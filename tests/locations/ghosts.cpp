@@ -158,7 +158,7 @@ TEST_CASE("What cannot be at several locations is refused by name", "[locations]
   } catch (InputError const& error) {
     said = error.what();
   }
-  CHECK(said == "schedule: steps_per_launch = 2, but time tiling cannot be: knots stands on nodes; leave it out");
+  CHECK(said == "schedule: steps_per_launch = 2, but time tiling is not possible: knots stands on nodes; leave it out");
 }
 
 }  // namespace locations

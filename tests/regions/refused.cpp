@@ -66,7 +66,7 @@ TEST_CASE("Layers at faces that are not there are refused", "[regions]") {
   ShiftStage const s;
   CHECK(refusal(s.over(Face::x_high, 6)) == "");
   CHECK(refusal(s.over(Face::x_low, 7)) ==
-        "stage Shift acts on 7 layers at x_low; the grid has 6 cells along x: say so many at most");
+        "stage Shift acts on 7 layers at x_low; the grid has 6 cells along x: name at most that many");
   CHECK(refusal(s.over(Face::x_low, -1)).starts_with("stage Shift acts on -1 layers at x_low"));
   CHECK(refusal(s.over(Face::y_low)) ==
         "stage Shift acts on 1 layer at y_low; the axis is periodic and has no faces: "

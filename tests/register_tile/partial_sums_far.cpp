@@ -13,7 +13,7 @@ using FarStar =
 /// 25 points with a weight each, so that ghosts beyond two faces are read.
 struct FarBox {
   using reach = Box<2>;
-  static constexpr bool by_layers = true;
+  static constexpr bool has_partial_sums = true;
   using register_tile = RegisterTileNumbers<8, 1, 1, 2, 2, 1, 3, LevelStorage::partial_sums>;
 
   template <class U>

@@ -9,7 +9,7 @@ namespace register_tiles {
 template <int R, class T, class Numbers>
 struct UnequalPairs {
   using reach = Star<R>;
-  static constexpr bool by_pairs = true;
+  static constexpr bool has_shared_sums = true;
   using register_tile = Numbers;
 
   template <class U>

@@ -41,7 +41,7 @@ TEST_CASE("Which programs can be tiled in time", "[steps]") {
   CHECK(steps_obstacle(moving).empty());
   ProgramInfo scalar = program_of({near, far});
   scalar.quantities[1].global_scalar = true;
-  CHECK_THAT(steps_obstacle(scalar), ContainsSubstring("c is there once per program"));
+  CHECK_THAT(steps_obstacle(scalar), ContainsSubstring("c is a global scalar"));
   ProgramInfo two = program_of({near});
   two.stages.push_back(two.stages[0]);
   CHECK(steps_obstacle(two).empty());
@@ -98,8 +98,8 @@ TEST_CASE("What is asked for is taken or refused", "[steps]") {
   };
   refused(request("", 65), false, "", "from 1 to 64");
   refused(request("team", 4), false, "", "strategy = team takes one");
-  refused(request("", 4), false, "of this", "steps_per_launch = 4, but time tiling cannot be: of this");
-  refused(request("overlapped", 0), true, "of this", "strategy = overlapped, but time tiling cannot be: of this");
+  refused(request("", 4), false, "of this", "steps_per_launch = 4, but time tiling is not possible: of this");
+  refused(request("overlapped", 0), true, "of this", "strategy = overlapped, but time tiling is not possible: of this");
 }
 
 StepsShape shape_of(int n) {
@@ -117,7 +117,7 @@ TeamLimits host(int threads) {
 TEST_CASE("Several steps pay where memory is the limit", "[steps]") {
   StepsPlan const large = resolve_overlapped_schedule({}, shape_of(512), host(64));
   CHECK(large.steps > 1);
-  CHECK_THAT(explain(large), ContainsSubstring("time tiling pays: of "));
+  CHECK_THAT(explain(large), ContainsSubstring("time tiling pays: a single step takes "));
   CHECK(large.resolved.schedule.streaming == Streaming::on);
   CHECK(resolve_overlapped_schedule({}, shape_of(512), host(16)).steps > 1);
   StepsPlan const small = resolve_overlapped_schedule({}, shape_of(64), host(64));

@@ -19,12 +19,13 @@ template <int Rank, class Q, class RunA, class RunB>
 std::string any_difference(RunA const& expected, RunB const& actual) {
   using Copy = test::HostCopy<Rank, typename Q::value_type>;
   if (actual.step() != expected.step() || actual.time() != expected.time()) return "the clock";
-  bool const edges = expected.plan().buffers.quantities[detail::IndexOf<Q, typename RunA::quantities>::value].edges;
+  bool const ghost_edges =
+      expected.plan().buffers.quantities[detail::IndexOf<Q, typename RunA::quantities>::value].ghost_edges;
   std::string const newest =
-      agreement::difference("newest", Copy(expected.template field<Q>()), Copy(actual.template field<Q>()), edges);
+      agreement::difference("newest", Copy(expected.template field<Q>()), Copy(actual.template field<Q>()), ghost_edges);
   if (!newest.empty()) return newest;
   return agreement::difference("previous", Copy(expected.template previous<Q>()), Copy(actual.template previous<Q>()),
-                               edges);
+                               ghost_edges);
 }
 
 /// Ghosts that reflect in part, and depend on where they are and when.

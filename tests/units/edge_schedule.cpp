@@ -17,7 +17,7 @@ namespace {
 
 SweepShape plane(int nx, int ny, std::size_t value_size = 8) {
   SweepShape shape{{nx, 1, ny}, {InputShape{{{-1, 0, -1}, {1, 0, 1}}, 1, value_size, {}}}};
-  shape.edges = true;
+  shape.flux_edges = true;
   return shape;
 }
 
@@ -56,12 +56,12 @@ TEST_CASE("Edges: what cannot be is refused", "[schedule]") {
 }
 
 TEST_CASE("Edges: whole grids, of no more cells than 32 bits count", "[schedule]") {
-  CHECK(suits_edges(plane(1000, 1000)));
-  CHECK_FALSE(suits_edges(plane(60000, 60000)));
+  CHECK(suits_flux_edges(plane(1000, 1000)));
+  CHECK_FALSE(suits_flux_edges(plane(60000, 60000)));
   SweepShape part = plane(1000, 1000);
   part.part = true;
-  CHECK_FALSE(suits_edges(part));
+  CHECK_FALSE(suits_flux_edges(part));
   SweepShape other = plane(1000, 1000);
-  other.edges = false;
-  CHECK_FALSE(suits_edges(other));
+  other.flux_edges = false;
+  CHECK_FALSE(suits_flux_edges(other));
 }

@@ -65,27 +65,27 @@ TEST_CASE("Tiles that overlap cover an axis", "[register_tile]") {
   }
 }
 
-TEST_CASE("Every cell of a plane has its place in strips", "[register_tile]") {
+TEST_CASE("Every cell of a plane has its place in the blocked layout", "[register_tile]") {
   for (int const vector : {2, 4}) {
     for (int const n : {64, 68, 120, 124, 128, 508, 512, 516, 1000}) {
       for (int const rows : {1, 7, 80}) {
         TileAxis const x(n, 32 * vector, round_up(4, 2 * vector), 2 * vector, false);
         if (n < x.extent) continue;
-        BlockedLayout const strips(x, rows, {});
-        CAPTURE(n, rows, strips.width, strips.lead, strips.count, strips.rest);
+        BlockedLayout const layout(x, rows, {});
+        CAPTURE(n, rows, layout.width, layout.lead, layout.count, layout.rest);
         std::set<std::ptrdiff_t> places;
         for (int j = 0; j < rows; ++j) {
-          for (int i = 0; i < n; ++i) places.insert(strips.place(i, j).cell);
+          for (int i = 0; i < n; ++i) places.insert(layout.place(i, j).cell);
         }
         CHECK(places.size() == static_cast<std::size_t>(n) * static_cast<std::size_t>(rows));
         CHECK(*places.begin() == 0);
         CHECK(*places.rbegin() == static_cast<std::ptrdiff_t>(n) * rows - 1);
         // A thread loads, and stores, a vector of each of several rows.
         for (int i = 0; i < n; i += vector) {
-          BlockedLayout::Place const first = strips.place(i, 0), last = strips.place(i, rows - 1);
+          BlockedLayout::Place const first = layout.place(i, 0), last = layout.place(i, rows - 1);
           CHECK(first.cell % vector == 0);
           CHECK(first.stride % vector == 0);
-          CHECK(strips.place(i + vector - 1, 0).cell == first.cell + vector - 1);
+          CHECK(layout.place(i + vector - 1, 0).cell == first.cell + vector - 1);
           CHECK(last.cell == first.cell + std::ptrdiff_t{rows - 1} * first.stride);
         }
       }
@@ -160,7 +160,7 @@ std::vector<double> walk(int columns, int planes, int blocks, PartOfColumn const
       REQUIRE((part.round >= 0) ==
               (part.column % shares.blocks == block && part.begin == 0 && shares.stays_whole(part.column)));
       parts[static_cast<std::size_t>(part.column)].push_back({part.begin, part.end});
-      sum += cost(part.column) * rule.takes(part.begin, part.end, planes);
+      sum += cost(part.column) * rule.cost(part.begin, part.end, planes);
     }
     work.push_back(sum);
   }
@@ -224,14 +224,14 @@ TEST_CASE("Blocks end together where ends of columns take longer", "[register_ti
   CHECK(*least > 0.95 * *greatest);
   // Parts that are short beside that: rows before the last ones take longer too, and each block has some.
   std::vector<double> const few = walk(3, 1024, 132, five_points, same_tile);
-  CHECK(*std::max_element(few.begin(), few.end()) < 3 + five_points.takes(1022, 1024, 1024));
+  CHECK(*std::max_element(few.begin(), few.end()) < 3 + five_points.cost(1022, 1024, 1024));
 }
 
 TEST_CASE("A part goes as far as it has time for", "[register_tile]") {
   for (int const begin : {0, 10, 24, 25, 500, 1000}) {
     for (int end = begin + 1; end <= 1024; ++end) {
       CAPTURE(begin, end);
-      REQUIRE(std::abs(five_points.end(five_points.takes(begin, end, 1024), begin, 1024) - end) < 1e-9);
+      REQUIRE(std::abs(five_points.end(five_points.cost(begin, end, 1024), begin, 1024) - end) < 1e-9);
     }
   }
 }
@@ -254,7 +254,7 @@ struct NoRows {
   static constexpr bool has(int x, int y, int z) { return y == 0 && x * z == 0; }
 };
 
-constexpr FormulaFacts by_layers{.partial_sums = true}, by_pairs{.shared_sums = true};
+constexpr FormulaFacts has_partial_sums{.partial_sums = true}, has_shared_sums{.shared_sums = true};
 
 template <Reach Points, int Rank, class Value, FormulaFacts Formula = FormulaFacts{}>
 RegisterTileFacts facts_of() {
@@ -371,33 +371,33 @@ TEST_CASE("A user's star has the register tile of the library's", "[register_til
 }
 
 TEST_CASE("Register tiles of sums by pairs", "[register_tile]") {
-  RegisterTileFacts const near = facts_of<Star<1>, 2, double, by_pairs>();
+  RegisterTileFacts const near = facts_of<Star<1>, 2, double, has_shared_sums>();
   CHECK((near.steps == 24 && near.unit == 3 && near.other_unit == 2 && near.threads == 256 && near.blocks == 1));
   CHECK((near.extent == std::array{448, 1} && near.stride == std::array{400, 1} && near.layer_points == 0));
   CHECK(near.more_planes == 24 + 24 + (has_counters ? 2 * 7 : 7));
-  CHECK(facts_of<Star<1>, 2, float, by_pairs>().steps == 24);
-  RegisterTileFacts const far = facts_of<Star<3>, 2, double, by_pairs>();
+  CHECK(facts_of<Star<1>, 2, float, has_shared_sums>().steps == 24);
+  RegisterTileFacts const far = facts_of<Star<3>, 2, double, has_shared_sums>();
   CHECK((far.steps == 8 && far.unit == 1 && far.other_unit == 0 && far.stride == std::array{336, 1}));
   // In double groups meet in every other row, in a loop of six; in float that would be too long for the caches.
   CHECK(far.more_planes == 8 * 3 + 8 * 3 + (has_counters ? 2 * 7 : 7));
-  CHECK(facts_of<Star<3>, 2, float, by_pairs>().more_planes == 8 * 3 + 8 * 3 + 7);
-  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, by_pairs>::numbers, NoTile>);
-  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, by_pairs>::numbers::level_storage == LevelStorage::planes);
+  CHECK(facts_of<Star<3>, 2, float, has_shared_sums>().more_planes == 8 * 3 + 8 * 3 + 7);
+  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, has_shared_sums>::numbers, NoTile>);
+  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, has_shared_sums>::numbers::level_storage == LevelStorage::planes);
 }
 
-TEST_CASE("Register tiles of sums by layers", "[register_tile]") {
-  RegisterTileFacts const box = facts_of<Box<1>, 3, double, by_layers>();
+TEST_CASE("Register tiles with partial sums", "[register_tile]") {
+  RegisterTileFacts const box = facts_of<Box<1>, 3, double, has_partial_sums>();
   CHECK((box.steps == 3 && box.other_unit == 2 && box.extent == std::array{64, 32} && box.layer_points == 9));
   CHECK(box.more_planes == 3 + 2 * 3);  // three before the first, and each level makes a plane two steps later
   CHECK(facts_of<Box<1>, 3, double>().layer_points == 0);
-  CHECK(facts_of<Box<1>, 2, double, by_layers>().layer_points == 3);
-  CHECK(facts_of<Star<1>, 2, float, by_layers>().steps == 16);
+  CHECK(facts_of<Box<1>, 2, double, has_partial_sums>().layer_points == 3);
+  CHECK(facts_of<Star<1>, 2, float, has_partial_sums>().steps == 16);
   // Rows of y of the plane that enters are there a step later, for which stars in space do not wait.
-  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, by_layers>::numbers::level_storage == LevelStorage::planes);
-  RegisterTileFacts const far = facts_of<Star<3>, 2, double, by_layers>();
+  STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, has_partial_sums>::numbers::level_storage == LevelStorage::planes);
+  RegisterTileFacts const far = facts_of<Star<3>, 2, double, has_partial_sums>();
   CHECK((far.steps == 8 && far.unit == 1 && far.other_unit == 0 && far.layer_points == 0));
   CHECK((far.extent == std::array{448, 1} && far.stride == std::array{400, 1} && far.more_planes == 8 * 4 - 1 + 8 * 3));
-  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, by_layers>::numbers, NoTile>);
+  STATIC_REQUIRE(std::is_same_v<RegisterTileChoice<Star<4>, 2, 8, has_partial_sums>::numbers, NoTile>);
   StepsShape shape = shape_of(512, 512, 512, box);
   shape.points = 27;
   shape.sweep.columns.partial_sums = true;

@@ -20,12 +20,11 @@ inline std::string face_name(Face face) {
   return std::string(1, "xyz"[f / 2]) + (f % 2 == 0 ? "_low" : "_high");
 }
 
-/// Where a prescribed value holds: on the cell face between the last cell and its ghost, or in the ghost point itself.
+/// Where a prescribed value holds: on the face between the last cell and its ghost, or in the ghost itself.
 enum class ValueAt { face, node };
 
-/// One value for every cell of a face (or every value of the quantity that stands beside or on it), in (slow, fast)
-/// order: [z, y] on x faces, [z, x] on y faces, [y, x] on z faces; the one axis of a 2D grid's face; a single value in
-/// 1D.
+/// One value per cell of a face (or per value of the quantity beside or on it), in (slow, fast) order: [z, y] on x
+/// faces, [z, x] on y faces, [y, x] on z faces; along the one axis of the face of a 2D grid; a single value in 1D.
 struct FaceValues {
   std::vector<double> values;
 };
@@ -34,9 +33,9 @@ struct FaceValues {
 /// ValueAt::node). The ghost at depth d mirrors cell d - 1: ghost = 2 value - inner, so that the mean on the face is
 /// the value; with ValueAt::node, ghost = value.
 ///
-/// Of a quantity whose values stand on the face itself (FaceOf, EdgeOf, Node), the value there is the prescribed one,
-/// and stages do not act on it; the ghost at depth d mirrors the d-th value from the face, ghost = 2 value - inner: odd
-/// about the face for 0. With ValueAt::node the value on the face is free.
+/// For values on the face itself (FaceOf, EdgeOf, Node), the value there is the prescribed one, and stages do not act
+/// on it. The ghost at depth d mirrors the d-th value from the face, ghost = 2 value - inner: odd about the face for 0.
+/// With ValueAt::node the value on the face is free.
 template <class Value = double>
 struct Dirichlet {
   Value value{};
@@ -47,8 +46,8 @@ Dirichlet(Value) -> Dirichlet<Value>;
 template <class Value>
 Dirichlet(Value, ValueAt) -> Dirichlet<Value>;
 
-/// A prescribed gradient along the outward normal, as Dirichlet takes it: ghost = inner + (2d - 1) h gradient, and for
-/// values that stand on the face, which stay free, ghost = inner + 2d h gradient: even about the face for 0.
+/// A prescribed gradient along the outward normal, given as for Dirichlet: ghost = inner + (2d - 1) h gradient. For
+/// values on the face, which stay free, ghost = inner + 2d h gradient: even about the face for 0.
 template <class Value = double>
 struct Neumann {
   Value gradient{};
@@ -56,8 +55,8 @@ struct Neumann {
 template <class Value>
 Neumann(Value) -> Neumann<Value>;
 
-/// A ghost of the user's own: `function(inner, at)` returns the ghost whose mirror cell holds `inner`; `at` is the
-/// ghost's centre. For time-dependent, radiating or mixed conditions. A trivially copyable functor.
+/// A user function for ghosts: `function(inner, at)` returns the ghost whose mirror holds `inner`; `at` is the centre
+/// of the ghost. For time-dependent, radiating or mixed conditions. A trivially copyable functor.
 template <class Function>
 struct Ghost {
   Function function;
@@ -67,18 +66,18 @@ Ghost(Function) -> Ghost<Function>;
 
 namespace detail {
 
-/// `many`: a function of several quantities, a CoupledBoundary.
-enum class RuleKind : signed char { none, face_value, node_value, gradient, custom, many };
+/// The kind of a rule; `coupled`: a CoupledBoundary.
+enum class RuleKind : signed char { none, face_value, node_value, gradient, custom, coupled };
 
-/// What was said for one face, with the function kept elsewhere.
+/// The rule of one face; its function is stored elsewhere.
 struct FaceSpec {
   RuleKind kind = RuleKind::none;
   double value = 0;
   std::vector<double> map;
-  int function = -1;  ///< its number among the quantity's functions, or, of kind many, among the program's
+  int function = -1;  ///< its number among the functions of the quantity; if coupled, of the program
 };
 
-/// What was said for one quantity: six faces and the user's functions.
+/// The rules of one quantity: six faces and the user functions.
 template <class... Functions>
 struct BoundarySpec {
   FaceSpec faces[6];

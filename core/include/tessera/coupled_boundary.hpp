@@ -9,10 +9,9 @@
 
 namespace tessera {
 
-/// A boundary function of several quantities: `CoupledBoundary<Wall, Reads<h, q>, Writes<h, q>>{{...}}` says what
-/// stands beyond a face of the quantities in its Writes, all at once, from those in its Reads. The operator is given a
-/// Beside for each quantity that it reads and a Beyond last, and returns the ghost of the one quantity written, or
-/// `pack(...)` of several:
+/// A coupled boundary: a boundary function of several quantities. `CoupledBoundary<Wall, Reads<h, q>, Writes<h,
+/// q>>{{...}}` makes the ghosts of the quantities in its Writes together, from those in its Reads. The operator takes a
+/// Beside for each read and a Beyond last. It returns the ghost of the one quantity written, or `pack(...)` of several:
 ///
 ///     struct Wall {                                           // the velocity across the wall turns around
 ///       template <class H, class V, int Rank>
@@ -23,9 +22,8 @@ namespace tessera {
 ///       }
 ///     };
 ///
-/// Bound to the version that it completes: when a stage has made a new version of some of what it writes, its ghosts
-/// are made from the newest versions of all that it reads, at that version's time. Trivially copyable, as operators
-/// are.
+/// It completes a version: when a stage has made a new version of a quantity that it writes, it makes the ghosts from
+/// the newest versions of all that it reads, at the time of that version. Trivially copyable, as operators are.
 template <class Op, class ReadsList, class WritesList>
 struct CoupledBoundary;
 template <class Op, QuantityType... Rs, QuantityType... Ws>
@@ -36,24 +34,24 @@ struct CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>> {
   using plain = CoupledBoundary;  ///< without groups
   Op op{};
 };
-/// The same whose lists hold groups: the one with their members in place of them.
+/// A coupled boundary of groups is that of their members.
 template <class Op, class... Rs, class... Ws>
 requires(detail::have_groups<Rs..., Ws...>) struct CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>>
     : CoupledBoundary<Op, typename detail::AsReads<detail::Members<Rs...>>::type,
                       typename detail::AsWrites<detail::Members<Ws...>>::type> {
 };
 
-/// Where a boundary function of several quantities is evaluated: at a ghost, beyond a face.
+/// Where a coupled boundary is evaluated: at a ghost, beyond a face.
 template <int Rank>
 struct Beyond : At<Rank> {
-  int axis;   ///< across which the face stands: 0, 1, 2 for x, y, z
+  int axis;   ///< normal to the face: 0, 1, 2 for x, y, z
   int sign;   ///< of the outward normal: -1 beyond a low face, 1 beyond a high one
   int depth;  ///< of the ghost, in cells: 1 is the one next to the face
 };
 
-/// What a boundary function is given of a quantity that it reads: `u()` is the value that the ghost mirrors,
-/// `u.inside(k)` the k-th from the face inwards on the ghost's line (0: the nearest, or the one that stands on the
-/// face; the last one where the grid has fewer), `u[c]` the same of component c.
+/// An input of a coupled boundary. `u()` is the value that the ghost mirrors. `u.inside(k)` is the k-th value from the
+/// face inwards on the line of the ghost (0: the nearest, or the one on the face; the last one where the grid has
+/// fewer). `u[c]` is the same input for component c.
 template <class Target>
 class Beside {
  public:
@@ -87,17 +85,17 @@ class Beside {
 
 namespace detail {
 
-/// A boundary function among a program's boundaries; faces of quantities name it by its number.
-template <class ManyType>
+/// A coupled boundary in the list of boundaries of a program; faces of quantities refer to it by its number.
+template <class CoupledType>
 struct SharedSpec {
-  ManyType many;
+  CoupledType boundary;
   int number;
 };
 
 template <class Spec>
 inline constexpr bool is_shared = false;
-template <class ManyType>
-inline constexpr bool is_shared<SharedSpec<ManyType>> = true;
+template <class CoupledType>
+inline constexpr bool is_shared<SharedSpec<CoupledType>> = true;
 
 }  // namespace detail
 

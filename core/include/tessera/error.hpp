@@ -7,13 +7,13 @@
 
 namespace tessera {
 
-/// What a program of ours tells the shell.
+/// The exit codes of programs.
 enum class ExitCode : int {
-  done = 0,         ///< all that was asked for is done
-  failed = 1,       ///< an error that no other code names
+  done = 0,         ///< success
+  failed = 1,       ///< any other error
   bad_input = 2,    ///< a value, file or option that cannot be used; nothing was computed
   bad_numbers = 3,  ///< the numbers failed (NaN or infinity); the last good output is kept
-  interrupted = 75  ///< stopped by a signal or the wall limit, with a checkpoint to go on from
+  interrupted = 75  ///< stopped by a signal or the wall-time limit, with a checkpoint to restart from
 };
 
 /// The base of all errors that Tessera throws; carries the exit code that a program should end with.

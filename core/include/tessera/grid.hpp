@@ -12,8 +12,8 @@
 
 namespace tessera {
 
-/// The axes of storage: x is contiguous, z is swept. A 2D grid's y is stored as z (its storage y has one row),
-/// so that 2D is swept along y by the code that sweeps 3D along z; a 1D grid has only x.
+/// The storage axes: x is contiguous, z is swept. A 2D grid stores its y as z, with one row of storage y, so that the
+/// code that sweeps 3D along z sweeps 2D along y; a 1D grid has x alone.
 template <int Rank>
 KOKKOS_INLINE_FUNCTION constexpr int storage_axis(int axis) {
   return Rank == 2 && axis == 1 ? 2 : axis;
@@ -60,7 +60,7 @@ struct Grid {
   }
 };
 
-/// The grid as kernels see it: storage axes, plain data. Value i stands at origin + (i + shift) spacing.
+/// The grid for kernels: storage axes, plain data. Value i lies at origin + (i + shift) spacing.
 struct StoredGrid {
   int n[3] = {1, 1, 1};  ///< values
   bool periodic[3] = {false, false, false};
@@ -69,7 +69,7 @@ struct StoredGrid {
   double shift[3] = {0.5, 0.5, 0.5};
 };
 
-/// `grid` with its axes put where storage has them.
+/// `grid` in storage axes.
 template <int Rank>
 StoredGrid stored(Grid<Rank> const& grid) {
   StoredGrid s;

@@ -9,9 +9,9 @@
 
 namespace tessera {
 
-/// The base of a named group of quantities: `struct flow : tessera::Group<depth, discharge> {};`. In Reads, Writes and
-/// Old, in those of a Many and in Program::boundary it stands for its members, in their order; members may be groups.
-/// A group is a name alone: an operator is given a Point for each member, which is a field of its own.
+/// The base of a named group of quantities: `struct flow : tessera::Group<depth, discharge> {};`. In Reads, Writes, Old
+/// and Program::boundary it stands for its members, in order; members may be groups. It is a name alone: an operator
+/// takes a Point for each member, which is a field of its own.
 template <class... Qs>
 struct Group {
   static_assert(sizeof...(Qs) > 0, "a group has at least one member");

@@ -7,14 +7,13 @@
 
 #include <Kokkos_Core.hpp>
 
-/// Before a function that seldom runs: it is compiled once, not into every caller.
+/// Before a function that seldom runs: it is not inlined.
 #define TESSERA_NO_INLINE __attribute__((noinline))
 
 namespace tessera {
 
-/// a * b + c in the way the build is told to round: fused where the hardware fuses, in two roundings with
-/// `TESSERA_FMA=OFF`. Contraction is off everywhere else, so a formula fuses exactly where it says so, and the
-/// scalar, the SIMD and the device form of it give the same bits.
+/// a * b + c: fused where the hardware fuses, rounded twice with `TESSERA_FMA=OFF`. Contraction is off everywhere else:
+/// a formula fuses exactly where it calls this, and its scalar, SIMD and device forms give the same bits.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T fma(T a, T b, T c) {
 #if defined(TESSERA_NO_FMA)
@@ -24,17 +23,17 @@ KOKKOS_FORCEINLINE_FUNCTION T fma(T a, T b, T c) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
   KOKKOS_IF_ON_HOST((if constexpr (sizeof(T) == 4) return __builtin_fmaf(a, b, c); else return __builtin_fma(a, b, c);))
 #else
-  KOKKOS_IF_ON_HOST((return a * b + c;))  // in software a fused operation is a library call, a hundred times slower
+  KOKKOS_IF_ON_HOST((return a * b + c;))  // fused in software, it would be a hundred times slower
 #endif
 #endif
 }
 
-/// The smaller and the larger of two numbers: selections, neither calls nor branches. If `a` is NaN, so is what they
-/// return; of `b` CUDA says the same in float, others leave `a`. Of +0 and -0 they return either.
+/// The smaller and the larger of two numbers, as selections without calls and branches. If `a` is NaN, so is the
+/// result; if `b` is, CUDA returns NaN in float, others return `a`. Of +0 and -0 either is returned.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T least(T a, T b) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  if constexpr (std::is_same_v<T, float>) {  // one instruction, for which C++ has no word
+  if constexpr (std::is_same_v<T, float>) {  // one instruction that C++ cannot express
     asm("min.NaN.f32 %0, %0, %1;" : "+f"(a) : "f"(b));
     return a;
   }
@@ -52,17 +51,16 @@ KOKKOS_FORCEINLINE_FUNCTION T largest(T a, T b) {
   return a < b ? b : a;
 }
 
-/// 1 / sqrt(x); devices may differ by a unit in the last place. Formulas call `fma` and `rsqrt` by these bare names, so
-/// that a number of another type can bring its own.
+/// 1 / sqrt(x); devices may differ by a unit in the last place. Formulas call `fma` and `rsqrt` unqualified, so that
+/// other number types can bring their own.
 template <std::floating_point T>
 KOKKOS_FORCEINLINE_FUNCTION T rsqrt(T x) {
   return Kokkos::rsqrt(x);
 }
 
-// Roots and quotients without branches: a device's own have one each for numbers that are out of the ordinary, across
-// which neither loads nor the work of other cells can be moved. Formulas whose numbers are ordinary, which here are 0
-// where it is named and sizes of 1e-280 to 1e280 (in float 1e-30 to 1e30), say so by calling these, by bare names as
-// well. What is returned for others is not said.
+// Roots and quotients without branches. Those of devices branch for extraordinary numbers, and neither loads nor the
+// work of other cells can move across the branch. Formulas whose numbers are ordinary (1e-280 to 1e280, in float 1e-30
+// to 1e30, and 0 where stated) call these, unqualified too. For other numbers the result is unspecified.
 
 /// 1 / sqrt(x) of an ordinary number above 0, to a unit in the last place or two.
 template <std::floating_point T>
@@ -82,7 +80,7 @@ KOKKOS_FORCEINLINE_FUNCTION T inverse_root(T x) {
 #endif
 }
 
-/// a / b, rounded as it should be, of ordinary numbers whose quotient is one too; `a` may be 0.
+/// a / b, correctly rounded, for ordinary numbers with an ordinary quotient; `a` may be 0.
 template <std::floating_point T>
 KOKKOS_FORCEINLINE_FUNCTION T quotient(T a, T b) {
 #if defined(__CUDA_ARCH__)

@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// A list of types; an empty struct, so that it may stand in kernels' template arguments.
+/// A list of types: an empty struct, for template arguments of kernels.
 template <class... Ts>
 struct Types {
   static constexpr std::size_t size = sizeof...(Ts);
@@ -62,7 +62,7 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr T const& leaf(PackLeaf<I, T> const& l) {
 
 }  // namespace detail
 
-/// A tuple that is trivially copyable when its members are, and that kernels may hold (std::tuple is neither).
+/// A tuple for kernels, trivially copyable if its members are (std::tuple is not).
 template <class... Ts>
 struct Pack : detail::PackBase<std::index_sequence_for<Ts...>, Ts...> {
   static constexpr std::size_t size = sizeof...(Ts);
@@ -77,7 +77,7 @@ struct Pack : detail::PackBase<std::index_sequence_for<Ts...>, Ts...> {
   }
 };
 
-/// Makes a Pack of `values`; what an operator with several results returns: `return pack(ex, ey, hz);`.
+/// Makes a Pack of `values`: the result of an operator with several outputs, `return pack(ex, ey, hz);`.
 template <class... Ts>
 KOKKOS_FORCEINLINE_FUNCTION constexpr Pack<Ts...> pack(Ts... values) {
   return Pack<Ts...>{{{values}...}};

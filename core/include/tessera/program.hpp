@@ -94,8 +94,8 @@ inline constexpr bool contains = false;
 template <class T, class... Ts>
 inline constexpr bool contains<T, Types<Ts...>> = (std::is_same_v<T, Ts> || ...);
 
-/// The stages of one time step on a grid, and the boundaries of what they read. A value: `.boundary` returns a new one.
-/// The list of boundaries has one entry for each quantity, and then one for each function of several (CoupledBoundary).
+/// The stages of one time step on a grid, and the boundaries of what they read. A value: `.boundary` returns a new
+/// program. The list of boundaries has one entry per quantity, then one per coupled boundary.
 ///
 ///     auto program = Program{grid, Stage<Heat<3>, Reads<temperature>, Writes<temperature>>{op}}
 ///                        .boundary<temperature>(Neumann{0.0})
@@ -122,8 +122,8 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
   [[nodiscard]] std::tuple<Stages...> const& stages() const { return m_stages; }
   [[nodiscard]] std::tuple<Boundaries...> const& boundaries() const { return m_boundaries; }
 
-  /// Sets the rule of quantity `Q` on one face: Dirichlet, Neumann or Ghost. Throws InputError for a face of a
-  /// periodic axis or of one that the grid does not have, and for FaceValues of another size than the face.
+  /// Sets the rule of quantity `Q` on one face: Dirichlet, Neumann or Ghost. Throws InputError for a face of a periodic
+  /// axis, a face that the grid does not have, and FaceValues of another size than the face.
   template <QuantityType Q, class Rule>
   [[nodiscard]] auto boundary(Face face, Rule const& rule) const {
     return boundary<Q>(static_cast<int>(face), static_cast<int>(face), rule);
@@ -141,16 +141,16 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
     return boundary_of(detail::Members<G>{}, args...);
   }
 
-  /// Sets a function of several quantities as the rule of all that it writes, on one face or on every face of every
-  /// axis that is not periodic; what is said later of one of them holds for that one. Throws InputError as above, and
-  /// if its quantities do not stand at one location.
+  /// Sets a coupled boundary as the rule of all that it writes, on one face or on every face of every axis that is not
+  /// periodic. A later rule of one quantity replaces it for that one. Throws InputError as above, and if its quantities
+  /// have different locations.
   template <class Op, class R, class W>
-  [[nodiscard]] auto boundary(Face face, CoupledBoundary<Op, R, W> const& many) const {
-    return shared_boundary(static_cast<int>(face), static_cast<int>(face), plain_of(many));
+  [[nodiscard]] auto boundary(Face face, CoupledBoundary<Op, R, W> const& coupled) const {
+    return shared_boundary(static_cast<int>(face), static_cast<int>(face), plain_of(coupled));
   }
   template <class Op, class R, class W>
-  [[nodiscard]] auto boundary(CoupledBoundary<Op, R, W> const& many) const {
-    return shared_boundary(0, 2 * Rank - 1, plain_of(many));
+  [[nodiscard]] auto boundary(CoupledBoundary<Op, R, W> const& coupled) const {
+    return shared_boundary(0, 2 * Rank - 1, plain_of(coupled));
   }
 
   /// The program as plain data.
@@ -166,18 +166,18 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
       return next.template boundary<Group<Rest...>>(args...);
     }
   }
-  template <class ManyType>
-  static typename ManyType::plain const& plain_of(ManyType const& many) {
-    return many;
+  template <class CoupledType>
+  static typename CoupledType::plain const& plain_of(CoupledType const& coupled) {
+    return coupled;
   }
   template <class Op, class... Rs, class... Ws>
-  auto shared_boundary(int first, int last, CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>> const& many) const {
+  auto shared_boundary(int first, int last, CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>> const& coupled) const {
     check_one_location<Ws..., Rs...>(type_name<Op>());
     constexpr int number = (0 + ... + (detail::is_shared<Boundaries> ? 1 : 0));
-    detail::SharedSpec<CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>>> const spec{many, number};
+    detail::SharedSpec<CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>>> const spec{coupled, number};
     auto boundaries = std::tuple_cat(m_boundaries, std::make_tuple(spec));
     (set_faces<Ws>(std::get<detail::IndexOf<Ws, quantities>::value>(boundaries), first, last,
-                   detail::FaceSpec{detail::RuleKind::many, 0, {}, number}),
+                   detail::FaceSpec{detail::RuleKind::coupled, 0, {}, number}),
      ...);
     return Program<Rank, Types<Stages...>, Types<Boundaries..., std::remove_const_t<decltype(spec)>>>(
         m_grid, m_stages, std::move(boundaries));
@@ -185,7 +185,8 @@ class Program<Rank, Types<Stages...>, Types<Boundaries...>> {
   template <class First, class... Rest>
   static void check_one_location(std::string const& name) {
     auto const check = [&]<class Q>(Types<Q>) {
-      static_assert(contains<Q, quantities>, "no stage of this program reads or writes a quantity of this Many");
+      static_assert(contains<Q, quantities>,
+                    "no stage of this program reads or writes a quantity of this coupled boundary");
       if (detail::stored_on_faces<typename Q::location, Rank> ==
           detail::stored_on_faces<typename First::location, Rank>) {
         return;
@@ -286,7 +287,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
     leave_prescribed(program, info);
     return info;
   }
-  /// The storage axes across whose faces the values of a location stand.
+  /// The storage axes across whose faces the values of a location lie.
   template <class Location>
   static std::array<bool, 3> axes_of() {
     constexpr unsigned axes = stored_on_faces<Location, Rank>;
@@ -314,7 +315,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
     info.scalar = is_scalar_stage<StageType>;
     info.long_formula = formula_registers<Op>() >= long_formula_registers;
     info.long_operations = long_operations<Op>();
-    info.edges = Rank == 2 && HasEdges<Op, Point<Rank, memory_row<typename ReadOf<Rs>::quantity>>...>;
+    info.flux_edges = Rank == 2 && HasFluxEdges<Op, Point<Rank, memory_row<typename ReadOf<Rs>::quantity>>...>;
     (info.reads.push_back(read<declared_reach<Op, Is, typename ReadOf<Rs>::quantity>>(
          static_cast<int>(IndexOf<typename ReadOf<Rs>::quantity, Quantities>::value), ReadOf<Rs>::age)),
      ...);
@@ -335,7 +336,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
     return {quantity,       age, stored_hull<R, Rank>, point_count<R, Rank>, beside_hull<R, Rank>, is_diagonal<R, Rank>,
             is_odd<R, Rank>};
   }
-  /// How write `I`, of quantity `Q`, is reduced.
+  /// The reduction of write `I`, of quantity `Q`.
   template <std::size_t I, class Q>
   static Reduction reduction() {
     if constexpr (is_global_scalar<Q> && !is_scalar_stage<StageType>) {
@@ -347,7 +348,7 @@ struct StageInfoOf<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>, Quantities, R
   }
 };
 
-/// Adds what a boundary function of several quantities reads and writes to a program's data.
+/// Adds what a coupled boundary reads and writes to the data of a program.
 template <class Quantities, class Spec>
 void add_shared(Types<Spec>, ProgramInfo&) {}
 template <class Quantities, class Op, class... Rs, class... Ws>
@@ -381,7 +382,7 @@ ProgramInfo Program<Rank, Types<Stages...>, Types<Boundaries...>>::info() const 
       detail::FaceSpec const& face = std::get<index.value>(m_boundaries).faces[f];
       q.has_boundary[f] = face.kind != detail::RuleKind::none;
       q.prescribed[f] = face.kind == detail::RuleKind::face_value && q.on_faces[f / 2] && !info.periodic[f / 2];
-      q.shared = q.shared || face.kind == detail::RuleKind::many;
+      q.shared = q.shared || face.kind == detail::RuleKind::coupled;
       q.functions = q.functions || face.function >= 0;
       q.plain_faces = q.plain_faces && face.function < 0 && face.map.empty();
     }

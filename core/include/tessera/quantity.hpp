@@ -8,23 +8,23 @@
 
 namespace tessera {
 
-/// Where a quantity's values stand: in the middle of the cells.
+/// The location of values at cell centres.
 struct Cell {};
-/// On the faces across axis `Axis` (0, 1, 2 for x, y, z). Face i lies between the cells i - 1 and i: between two faces
+/// On the faces across axis `Axis` (0, 1, 2 for x, y, z). Face i lies between the cells i - 1 and i. Between two faces
 /// of the grid there is one more than cells; along a periodic axis there are as many, since the last is the first.
 template <int Axis>
 struct FaceOf {};
-/// On the edges along axis `Axis`: in the middle of cells along it, on their faces across the other axes.
+/// On the edges of cells along axis `Axis`: at the centre along it, on faces across the other axes.
 template <int Axis>
 struct EdgeOf {};
-/// On the corners of the cells: on faces across every axis.
+/// On the corners of cells: on faces across every axis.
 struct Node {};
-/// Nowhere: one value for the whole program, such as the length of the time step. It has versions, as any quantity
-/// has, but no ghosts and no boundary, and is read as `dt()` by every operator, whatever its reach.
+/// A global scalar: one value for the whole program, such as the time step. It has versions like any quantity, but no
+/// ghosts and no boundary. Every operator reads it as `dt()`, whatever its reach.
 struct GlobalScalar {};
 
-/// The base of a named field type: `struct temperature : tessera::Quantity<double> {};`. Names are types, so that
-/// which stage reads what another wrote is known when the program is compiled.
+/// The base of a named field type: `struct temperature : tessera::Quantity<double> {};`. Names are types, so that the
+/// data flow between stages is known at compile time.
 template <class T, int Components = 1, class Location = Cell>
 struct Quantity {
   static_assert(std::is_floating_point_v<T> || (std::is_integral_v<T> && !std::is_same_v<Location, GlobalScalar>),
@@ -45,8 +45,8 @@ concept QuantityType = requires {
 
 namespace detail {
 
-/// The axes, as bits (1, 2, 4 for x, y, z), across whose faces the values of a location stand. Those that a grid does
-/// not have do not count: FaceOf<2> in a plane is the middle of its cells.
+/// The axes, as bits (1, 2, 4 for x, y, z), across whose faces the values of a location lie. Axes that a grid lacks do
+/// not count: FaceOf<2> in 2D is the cell centre.
 template <class Location>
 inline constexpr unsigned on_faces = 0;
 template <int Axis>
@@ -56,12 +56,12 @@ inline constexpr unsigned on_faces<EdgeOf<Axis>> = 7U & ~(1U << Axis);
 template <>
 inline constexpr unsigned on_faces<Node> = 7U;
 
-/// Whether `axis` is among axes that are said as bits.
+/// Whether the bits `axes` contain `axis`.
 constexpr bool has_axis(unsigned axes, int axis) { return (axes >> static_cast<unsigned>(axis)) % 2 == 1; }
 
 }  // namespace detail
 
-/// Whether a quantity is one value for the whole program.
+/// Whether a quantity is a global scalar.
 template <QuantityType Q>
 inline constexpr bool is_global_scalar = std::is_same_v<typename Q::location, GlobalScalar>;
 

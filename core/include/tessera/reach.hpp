@@ -9,15 +9,15 @@
 
 namespace tessera {
 
-/// Which neighbours an operator reads: a predicate over offsets, and the largest offset that it has to be asked for.
-/// Any struct with these two members is a reach, whatever its shape.
+/// The neighbours that an operator reads: a predicate over offsets, and the largest offset. Any struct with these two
+/// members is a reach.
 template <class R>
 concept Reach = requires {
   { R::has(0, 0, 0) } -> std::convertible_to<bool>;
   { R::radius } -> std::convertible_to<int>;
 };
 
-/// The farthest that an operator may read.
+/// The largest offset that an operator may read.
 inline constexpr int largest_reach = 16;
 
 namespace detail {
@@ -72,7 +72,7 @@ constexpr void for_each_stored_offset(F&& f) {
   for_each_offset<R, Rank>([&](int x, int y, int z) { Rank == 2 ? f(x, 0, y) : f(x, y, z); });
 }
 
-/// Which offsets of a reach a hull is around.
+/// The offsets of a reach that a hull bounds.
 enum class Part { all, column, beside };
 
 template <Reach R, int Rank, Part P>
@@ -119,23 +119,23 @@ constexpr int count_points() {
 template <Reach R, int Rank>
 inline constexpr Hull stored_hull = detail::make_stored_hull<R, Rank, detail::Part::all>();
 
-/// The hull of the offsets along the swept axis alone, (0, 0, dz): what a sweep along z meets in its own column.
+/// The hull of the offsets along the swept axis alone, (0, 0, dz): the column of the cell.
 template <Reach R, int Rank>
 inline constexpr Hull column_hull = detail::make_stored_hull<R, Rank, detail::Part::column>();
 
-/// The hull of the other offsets; its planes are those in which an operator reads cells beside the column.
+/// The hull of the other offsets: its planes are those in which an operator reads beside the column.
 template <Reach R, int Rank>
 inline constexpr Hull beside_hull = detail::make_stored_hull<R, Rank, detail::Part::beside>();
 
-/// Whether reach `R` holds a point off the cell along more than one axis, so that ghosts beyond edges are read.
+/// Whether reach `R` has a point offset along more than one axis: ghosts beyond edges of the grid are then read.
 template <Reach R, int Rank>
 inline constexpr bool is_diagonal = detail::find_diagonal<R, Rank>();
 
-/// Whether every neighbour that reach `R` holds has another parity than the cell: from red cells it reads black ones.
+/// Whether every neighbour in reach `R` has the other parity: red cells read black ones.
 template <Reach R, int Rank>
 inline constexpr bool is_odd = detail::find_odd<R, Rank>();
 
-/// How many points reach `R` holds on a grid of `Rank` axes.
+/// The number of points of reach `R` on a grid of `Rank` axes.
 template <Reach R, int Rank>
 inline constexpr int point_count = detail::count_points<R, Rank>();
 

@@ -17,27 +17,26 @@
 
 namespace tessera {
 
-/// Norms of a field's cells, accumulated in double, with the same bits for every number of threads and on every
-/// execution space.
+/// Norms of the cells of a field, accumulated in double: the same bits for every number of threads and execution space.
 struct Norms {
   double minimum = std::numeric_limits<double>::infinity();
   double maximum = -std::numeric_limits<double>::infinity();
   double mean = 0;
   double l2 = 0;                ///< root mean square
   double change = 0;            ///< largest absolute difference from the other version
-  std::int64_t first_bad = -1;  ///< the first value that is NaN or infinite, counted in (c, z, y, x) order; -1: none
+  std::int64_t first_bad = -1;  ///< index of the first NaN or infinity, in (c, z, y, x) order; -1: none
 };
 
-/// Computes Norms behind the sweeps already enqueued, without making the host wait: `begin`, more sweeps, `end`.
-/// Whether a thread's inner loop is a SIMD loop makes no difference to the bits.
+/// Computes Norms asynchronously, after the sweeps already enqueued: `begin`, more sweeps, `end`. The bits do not
+/// depend on SIMD.
 template <class Exec, bool Simd = ExecTraits<Exec>::simd>
 class NormTask {
  public:
-  /// Enqueues the norms of `field` and its largest difference from `other` (a field of the same layout). Norms that
-  /// were begun before and not ended are forgotten.
+  /// Enqueues the norms of `field` and its largest difference from `other` (of the same layout). Drops norms that were
+  /// begun and not ended.
   template <class T>
   void begin(Exec const& exec, Field<T, Exec> const& field, Field<T, Exec> const& other) {
-    if (m_begun) m_event.wait();  // they are still being written, perhaps
+    if (m_begun) m_event.wait();  // they may still be written
     Layout const& l = field.layout();
     std::int64_t const rows = static_cast<std::int64_t>(l.n[1]) * l.n[2] * l.components;
     detail::NormCells<T> const cells{field.data(), other.data(), l,
@@ -56,7 +55,7 @@ class NormTask {
     m_begun = true;
   }
 
-  /// Waits for the norms last begun, not for what was enqueued after them where the space allows that.
+  /// Waits for the norms last begun; not for later work, if the space has events.
   Norms end() {
     m_event.wait();
     m_begun = false;
@@ -97,7 +96,7 @@ class NormTask {
                          Policy(exec, m_count, std::min(most, most_threads)).set_scratch_size(0, scratch), functor);
   }
 
-  /// Memory of the host into which devices write: it is little, and a copy would take as long as the sums do.
+  /// Host memory that devices write to: it is small, and a copy would take as long as the sums.
   using Partial = Kokkos::View<detail::PartialNorms*, Kokkos::SharedHostPinnedSpace>;
 
   Partial m_partial;  // of groups on hosts, else of fans
@@ -107,7 +106,7 @@ class NormTask {
   double m_cells = 1;
 };
 
-/// The norms of one field, now; waits for the device.
+/// The norms of one field; waits for the device.
 template <class T, class Exec>
 Norms norms(Exec const& exec, Field<T, Exec> const& field) {
   NormTask<Exec> task;

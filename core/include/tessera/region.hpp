@@ -12,11 +12,11 @@
 
 namespace tessera {
 
-/// The whole grid: where a stage acts unless it says otherwise.
+/// The whole grid: the default region of a stage.
 struct Whole {};
 
-/// The cells from `from` to before `to` along each axis, in x, y, z order: `stage.over(Cells{{2, 0}, {10, 5}})`. They
-/// lie in the grid; none at all (`from` as great as `to`) is right.
+/// The cells [from, to) along each axis, in x, y, z order: `stage.over(Cells{{2, 0}, {10, 5}})`. They lie in the grid
+/// and may be empty.
 template <int Rank>
 struct Cells {
   std::array<int, Rank> from;
@@ -25,13 +25,13 @@ struct Cells {
 template <int N>
 Cells(int const (&)[N], int const (&)[N]) -> Cells<N>;
 
-/// The cells that have at least `layers` others between them and every face: `stage.over(Interior{1})`. Periodic axes
-/// have no faces. None on grids that are thinner.
+/// The cells at least `layers` layers away from every face: `stage.over(Interior{1})`. Periodic axes have no faces.
+/// Empty on thinner grids.
 struct Interior {
   int layers = 1;
 };
 
-/// The cells the sum of whose indices is even (0) or odd (1): the red or the black cells of a chessboard,
+/// The cells with an even (0) or odd (1) sum of indices: the red or black cells of a chessboard,
 /// `stage.over(Parity<0>{})`.
 template <int P>
 struct Parity {
@@ -41,14 +41,14 @@ struct Parity {
 
 namespace detail {
 
-/// What was said of a stage's cells, axes and faces in x, y, z order; all of it holds at once.
+/// The cells of a stage, as the intersection of all that was named; axes and faces in x, y, z order.
 struct PartCells {
   static constexpr int any = std::numeric_limits<int>::max();
 
-  int axes = 0;  ///< of the boxes that were named; 0: none
+  int axes = 0;  ///< of the named boxes; 0: none
   std::array<int, 3> from{};
   std::array<int, 3> to{any, any, any};
-  std::array<int, 3> least{}, greatest{};                   ///< that any box has named, for checks
+  std::array<int, 3> least{}, greatest{};                   ///< of any box, for checks
   bool reversed = false;                                    ///< a box ends before it begins
   std::array<int, 6> layers{any, any, any, any, any, any};  ///< at each face, at most
   int margin = 0;                                           ///< to every face, at least
@@ -56,8 +56,8 @@ struct PartCells {
 
 }  // namespace detail
 
-/// Part of a grid: cells of one parity `Colour` (-1: of both) in which quantity `Mask` (void: none) is not zero. Made
-/// by Stage::over and Stage::where.
+/// Part of a grid: cells of one parity `Colour` (-1: both) in which quantity `Mask` (void: none) is not zero.
+/// Stage::over and Stage::where make it.
 template <int Colour, class Mask>
 struct SubGrid {
   static constexpr int colour = Colour;
@@ -67,7 +67,7 @@ struct SubGrid {
 
 namespace detail {
 
-/// A region narrowed to the cells that are also in another one.
+/// The intersection of a region with another one.
 template <int Colour, class Mask, int Rank>
 constexpr SubGrid<Colour, Mask> narrow(SubGrid<Colour, Mask> part, Cells<Rank> const& cells) {
   PartCells& all = part.cells;
@@ -98,7 +98,7 @@ constexpr auto narrow(Whole const&, Where const& where) {
   return narrow(SubGrid<-1, void>{}, where);
 }
 
-/// The same for so many layers of cells at face `face` (x_low, x_high, y_low, ...).
+/// The intersection with `layers` layers of cells at face `face` (x_low, x_high, y_low, ...).
 template <int Colour, class Mask>
 constexpr SubGrid<Colour, Mask> narrow_to_face(SubGrid<Colour, Mask> part, std::size_t face, int layers) {
   if (layers < part.cells.layers[face]) part.cells.layers[face] = layers;
@@ -108,7 +108,7 @@ constexpr SubGrid<-1, void> narrow_to_face(Whole const&, std::size_t face, int l
   return narrow_to_face(SubGrid<-1, void>{}, face, layers);
 }
 
-/// The same for where quantity `Q` is not zero.
+/// The intersection with the cells in which quantity `Q` is not zero.
 template <class Q, int Colour>
 constexpr SubGrid<Colour, Q> narrow_to_mask(SubGrid<Colour, void> const& part) {
   return {part.cells};
@@ -125,8 +125,8 @@ constexpr SubGrid<Colour, Q> narrow_to_mask(SubGrid<Colour, Mask> const&) {
 
 }  // namespace detail
 
-/// Where a stage of a program acts, as plain data: the cells [from, to) along the axes of storage, of one parity or
-/// both, where a mask is not zero.
+/// The region of a stage, as plain data: the cells [from, to) along storage axes, of one parity or both, where a mask
+/// is not zero.
 struct RegionInfo {
   bool whole = true;
   std::array<int, 3> from{};
@@ -141,10 +141,10 @@ struct RegionInfo {
 
 namespace detail {
 
-/// The cells that stage `stage` acts in on a grid of `rank` axes (`cells` and `periodic` are storage's); a box without
-/// cells is [0, 0) along all axes. Of a `staggered` stage, which goes over faces, edges or nodes, `cells` are as many
-/// as these. Throws InputError, naming the stage, for cells outside the grid, a box of another number of axes, and
-/// faces that are not there.
+/// The region of stage `stage` on a grid of `rank` axes (`cells` and `periodic` in storage axes). An empty box is [0,
+/// 0) along all axes. A `staggered` stage goes over faces, edges or nodes; `cells` then counts these. Throws
+/// InputError, naming the stage, for cells outside the grid, a box of another number of axes, and faces that do not
+/// exist.
 RegionInfo resolve_part(PartCells const& part, std::string const& stage, int rank, std::array<int, 3> const& cells,
                         std::array<bool, 3> const& periodic, bool staggered = false);
 

@@ -17,7 +17,7 @@
 
 namespace tessera {
 
-/// A program on an execution space: allocates what the program needs and advances it in time.
+/// A program on an execution space: allocates its fields and advances it in time.
 ///
 ///     Solution run{exec, program};
 ///     run.set<temperature>(0.0);
@@ -53,7 +53,7 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   /// What is launched, in which order, and why.
   [[nodiscard]] ExecutionPlan const& plan() const { return m_plan; }
 
-  /// Steps taken, and the time that the newest versions belong to (seconds).
+  /// Steps taken, and the time of the newest versions (seconds).
   [[nodiscard]] long step() const { return m_step; }
   [[nodiscard]] double time() const { return m_time; }
   /// Sets both, as a restart does.
@@ -64,32 +64,32 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     m_storages.touch();
   }
 
-  /// The length of a step in seconds: what `At::t` and the boundary functions go by.
+  /// The time step in seconds, which sets `At::t` and the time of boundary functions.
   [[nodiscard]] double time_step() const { return m_time_step; }
   void time_step(double dt) { m_time_step = dt; }
 
-  /// The operator of stage `I`, whose coefficients may be changed between steps.
+  /// The operator of stage `I`; its coefficients may change between steps.
   template <std::size_t I = 0>
   [[nodiscard]] auto& op() {
     return std::get<I>(m_stages).op;
   }
 
-  /// The newest version of quantity `Q`. Whoever writes to it calls `touch` afterwards.
+  /// The newest version of quantity `Q`. After writing to it, call `touch`.
   template <QuantityType Q>
   [[nodiscard]] auto const& field() const {
     return m_storages.template of<Q>().version(0);
   }
-  /// The version that was the newest `age` writes ago; whoever writes to it calls `touch` afterwards.
+  /// The version that was current `age` writes ago. After writing to it, call `touch`.
   template <QuantityType Q>
   [[nodiscard]] auto const& field(int age) const {
     return m_storages.template of<Q>().version(age);
   }
-  /// Whether `field<Q>(1)` is there: not where the program updates `Q` in place or never writes it.
+  /// Whether `field<Q>(1)` exists: not if the program updates `Q` in place or never writes it.
   template <QuantityType Q>
   [[nodiscard]] bool has_previous() const {
     return m_storages.template of<Q>().versions() > 1;
   }
-  /// The version before the newest; the newest itself where there is no previous one.
+  /// The previous version, or the newest if there is none.
   template <QuantityType Q>
   [[nodiscard]] auto const& previous() const {
     return field<Q>(has_previous<Q>() ? 1 : 0);
@@ -111,25 +111,25 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   [[nodiscard]] std::vector<Out> get() const {
     return field<Q>().template to_host<Out>();
   }
-  /// Says that fields were written from outside: ghosts are filled anew before the next step.
+  /// Reports writes to fields from outside: ghosts are refilled before the next step.
   void touch() { m_storages.touch(); }
 
-  /// Makes another plan. Throws InputError for what `request` asks for and cannot be (see plan_execution).
+  /// Makes another plan. Throws InputError for requests that are not possible (see plan_execution).
   void schedule(Schedule const& request) {
     m_plan = plan_execution(m_exec, m_program, request);
     m_replay = detail::StepReplay<Exec>(m_plan.graph);
   }
-  /// What was launched since the solution was made, each kind with its count; kernels of replayed graphs count.
+  /// The launches so far, each kind with its count; kernels of replayed graphs count.
   [[nodiscard]] std::vector<LaunchCount> const& launched() const { return m_launched; }
-  /// What runs, and why, in a few lines: fields and buffers, stages, strategies, numbers and reasons, graphs; and what
-  /// was launched so far.
+  /// The plan in a few lines: fields and buffers, stages, strategies, numbers and reasons, graphs; and the launches so
+  /// far.
   [[nodiscard]] std::string explain() const {
     return explain_stages(m_plan) + tessera::explain(m_plan.steps) + '\n' + m_replay.explain() +
            tessera::explain(m_launched);
   }
 
-  /// Enqueues `steps` time steps and returns; `exec().fence()` waits for them.
-  /// Throws InputError, before the first step, for a global scalar that it reads and that has no value.
+  /// Enqueues `steps` time steps and returns; `exec().fence()` waits for them. Throws InputError, before the first
+  /// step, for a global scalar without a value that it reads.
   void advance(long steps) {
     if (steps > 0) check_scalars();
     detail::PlaneLayouts layouts;
@@ -148,26 +148,26 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     }
   }
 
-  /// Calls `f(name, field, time)` for every version that a later step may read of every quantity that the program
-  /// writes: what a checkpoint has to hold. `time` is a reference through which a restart sets it.
+  /// Calls `f(name, field, time)` for every version that a later step may read, of every quantity that the program
+  /// writes: the content of a checkpoint. `time` is a reference, for restarts.
   template <class F>
   void for_each_live(F const& f) {
     m_storages.for_each_live(m_plan.buffers, f);
   }
 
-  /// Bytes of all versions of all fields, and of what launches have had beside them.
+  /// Bytes of all versions of all fields, and of launch memory.
   [[nodiscard]] std::size_t bytes() const { return m_storages.bytes() + m_launch_memory.bytes(); }
 
  private:
   using Storages = detail::Storages<Exec, program_type>;
   using Binder = detail::Binder<Exec, program_type>;
 
-  /// Binds stages to the versions of this moment.
+  /// A binder of stages to the current versions.
   [[nodiscard]] Binder binder() const {
     return Binder(m_program, m_plan.buffers, m_stages, m_storages, m_spaces, m_time, m_time + m_time_step);
   }
 
-  /// Once in a solution's life: whether the values that the first step reads and no stage has made are there.
+  /// At the first step alone: checks that global scalars that it reads have values.
   void check_scalars() {
     if (!m_scalars_checked) m_storages.check_set(m_program, m_plan.buffers);
     m_scalars_checked = true;
@@ -202,7 +202,7 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     add_launches(m_launched, {planned.stage, ran == nullptr ? "none" : ran, steps, 1});
   }
 
-  /// One step: its kernels are handed to `launch`, buffers turn, and the clock moves on.
+  /// Takes one step: hands its kernels to `launch`, rotates buffers, and advances the clock.
   template <class Launcher>
   void take_step(Launcher const& launch) {
     run_stages(launch, std::index_sequence_for<Stages...>{});
@@ -227,14 +227,14 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
       launch([&](Exec const& exec) { m_storages.complete(exec, m_program, typename StageType::writes{}); });
     }
   }
-  /// What a stage has made becomes the newest version.
+  /// Rotates the buffers that a stage wrote.
   template <class... Ws>
   void rotate(Types<Ws...>, GhostState left) {
     (m_storages.template of<Ws>().rotate(m_time + m_time_step), ...);
     ((m_storages.template of<Ws>().ghosts(0) = left), ...);
   }
 
-  /// Hands the kernels of the next `steps` steps to `launch` and takes none: versions and clock are put back.
+  /// Hands the kernels of the next `steps` steps to `launch` without taking them: versions and clock are restored.
   template <class Launcher>
   void rehearse(long steps, Launcher const& launch) {
     detail::PutBack const put_back(m_storages.all(), m_step, m_time);

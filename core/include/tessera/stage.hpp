@@ -34,7 +34,7 @@ struct Writes {};
 
 namespace detail {
 
-/// The lists that Types of quantities stand for.
+/// Converts Types of quantities to Reads, Writes or Old.
 template <class List>
 struct AsReads;
 template <class... Qs>
@@ -56,7 +56,7 @@ struct AsOld<Types<Qs...>, Age> {
 template <GroupType G, int Age>
 struct MembersOf<Old<G, Age>> : AsOld<Members<G>, Age> {};
 
-/// A read taken apart.
+/// The quantity and age of a read.
 template <class Q>
 struct ReadOf {
   using quantity = Q;
@@ -81,8 +81,7 @@ struct InputReach<Reaches<Rs...>, I> {
 template <class Op, std::size_t I>
 using input_reach = typename InputReach<typename Op::reach, I>::type;
 
-/// The reach that an operator declares into input `I`, which is quantity `Q`. A single reach for all inputs is meant
-/// for cells.
+/// The reach that an operator declares into input `I`, quantity `Q`. A single reach for all inputs applies to cells.
 template <class R, std::size_t I, class Q>
 struct DeclaredReach {
   using type = std::conditional_t<is_global_scalar<Q>, Centre, R>;
@@ -92,16 +91,16 @@ struct DeclaredReach<Reaches<Rs...>, I, Q> : InputReach<Reaches<Rs...>, I> {};
 template <class Op, std::size_t I, class Q>
 using declared_reach = typename DeclaredReach<typename Op::reach, I, Q>::type;
 
-/// The reach that kernels are made for: a quantity that is there once per program has no neighbours.
+/// The reach that kernels are made for: a global scalar has no neighbours.
 template <class Op, std::size_t I, class Q>
 using read_reach = std::conditional_t<is_global_scalar<Q>, Centre, declared_reach<Op, I, Q>>;
 
-/// The row of a quantity in memory, as operators are given it by the oracle.
+/// The row of a quantity in memory, as the oracle passes it to operators.
 template <class Q>
 using memory_row = std::conditional_t<is_global_scalar<Q>, ScalarRow<typename Q::value_type, Q::components>,
                                       MemoryRow<typename Q::value_type>>;
 
-/// Whether an operator is called with an At, because points alone do not do.
+/// Whether an operator takes an At after its points.
 template <int Rank, class Op, class... Rows>
 inline constexpr bool takes_at = !std::is_invocable_v<Op const&, Point<Rank, Rows> const&...>;
 
@@ -114,7 +113,7 @@ struct ResultOf<true, Rank, Op, Rows...> : std::invoke_result<Op const&, Point<R
 template <int Rank, class Op, class... Rows>
 using result_of = std::remove_cvref_t<typename ResultOf<takes_at<Rank, Op, Rows...>, Rank, Op, Rows...>::type>;
 
-/// What an operator returned for its write `I` of `Count`.
+/// The result of an operator for write `I` of `Count`.
 template <class Result, std::size_t I, std::size_t Count>
 struct ResultAt {
   using type = Result;
@@ -125,7 +124,7 @@ requires(Count > 1) struct ResultAt<Pack<Ts...>, I, Count> {
   using type = std::tuple_element_t<I, std::tuple<Ts...>>;
 };
 
-/// Registers that an operator's formula takes beside its inputs; 0 unless it says so.
+/// The registers of an operator's formula beside its inputs, if it declares them; else 0.
 template <class Op>
 constexpr int formula_registers() {
   if constexpr (requires { Op::registers; }) {
@@ -135,8 +134,8 @@ constexpr int formula_registers() {
   }
 }
 
-/// Roots and quotients in an operator's formula, which take processors as long as many other operations; 0 unless it
-/// says so (`static constexpr int long_operations = 2;`). Cost models count them, nothing else depends on them.
+/// The roots and quotients of an operator's formula, each as long as many other operations, if it declares them
+/// (`static constexpr int long_operations = 2;`); else 0. For cost models alone.
 template <class Op>
 constexpr int long_operations() {
   if constexpr (requires { Op::long_operations; }) {
@@ -146,12 +145,12 @@ constexpr int long_operations() {
   }
 }
 
-/// From how many on devices take teams, whose kernel holds a formula once: a column sweep holds it for every cell of a
-/// thread and every turn of its window, and then waits for instructions. In trials on an H200, whose raw output is not
-/// kept, a step of shallow water in float: 6.4 against 2.3 x 10^9 cells/s.
+/// From this many registers on, devices use teams, whose kernel holds a formula once. A column sweep holds it for every
+/// cell of a thread and every unrolled plane, and stalls on instruction fetches. In trials on an H200, whose raw output
+/// is not kept, a step of shallow water in float: 6.4 against 2.3 x 10^9 cells/s.
 inline constexpr int long_formula_registers = 64;
 
-/// What a stage over a region reads beside what its operator does: the mask, if there is one.
+/// What a region reads beside the operator: the mask, if there is one.
 template <class Region>
 struct MaskReads {
   using type = Types<>;
@@ -161,8 +160,8 @@ struct MaskReads<SubGrid<Colour, Mask>> {
   using type = Types<ReadOf<Mask>>;
 };
 
-/// The location of the values that a stage goes over: that of the first quantity that it writes values of, or, of a
-/// stage that only reduces, of the first that it reads.
+/// The location of the values that a stage goes over: that of the first quantity in cells that it writes, or, if it
+/// only reduces, that it reads.
 template <class... Qs>
 struct FirstLocation {
   using type = Cell;
@@ -187,15 +186,14 @@ struct Joined<Types<Rs...>, Types<More...>> {
 template <class Op, class ReadsList, class WritesList, class Region = Whole>
 struct Stage;
 
-/// An operator with what it reads and writes: `Stage<Heat<3>, Reads<temperature>, Writes<temperature>>{{c}}`. The
-/// operator is a trivially copyable struct with a `reach` and a const `operator()` that is given one Point for each
-/// read (and, if it takes it, an At last) and returns the value of the one quantity written, or `pack(...)` of several.
+/// An operator with its reads and writes: `Stage<Heat<3>, Reads<temperature>, Writes<temperature>>{{c}}`. The operator
+/// is a trivially copyable struct with a `reach` and a const `operator()`. It takes one Point per read (and an At last,
+/// if it declares one). It returns the value of the one quantity written, or `pack(...)` of several.
 ///
-/// A stage acts in every cell, or, if what it writes stands on faces, edges or nodes, on all of these but those whose
-/// values a boundary prescribes. `.over(Interior{1})`, `.over(Cells{{2, 0}, {10, 5}})`, `.over(Face::x_low, layers)`,
-/// `.over(Parity<0>{})` and `.where<mask>()` return the stage over part of them; of several, all hold. What it writes
-/// keeps its value in the other cells. Cells that the grid does not have are refused with an InputError when the
-/// program is planned.
+/// A stage acts in every cell, or, if it writes on faces, edges or nodes, on all of these without a prescribed boundary
+/// value. `.over(Interior{1})`, `.over(Cells{{2, 0}, {10, 5}})`, `.over(Face::x_low, layers)`, `.over(Parity<0>{})` and
+/// `.where<mask>()` restrict it; several of them intersect. Other cells keep their values. Planning a program refuses
+/// cells outside the grid with an InputError.
 template <class Op, class... Rs, class... Ws, class Region>
 struct Stage<Op, Reads<Rs...>, Writes<Ws...>, Region> {
   static_assert(std::is_trivially_copyable_v<Op>, "an operator is plain data: a trivially copyable struct");
@@ -212,17 +210,17 @@ struct Stage<Op, Reads<Rs...>, Writes<Ws...>, Region> {
   Op op{};
   Region region{};
 
-  /// The stage over those of its cells that are also in `where`: Cells, Interior or Parity.
+  /// Restricts the stage to `where`: Cells, Interior or Parity.
   template <class Where>
   [[nodiscard]] constexpr auto over(Where const& where) const {
     return in(detail::narrow(region, where));
   }
-  /// The stage over those of its cells that are in the first `layers` layers of cells at a face.
+  /// Restricts the stage to the first `layers` layers of cells at a face.
   [[nodiscard]] constexpr auto over(Face face, int layers = 1) const {
     return in(detail::narrow_to_face(region, static_cast<std::size_t>(face), layers));
   }
-  /// The stage over those of its cells in which quantity `Mask`, whole numbers of one component, is not zero. It is
-  /// the newest version that counts, as the stages before this one have made it.
+  /// Restricts the stage to the cells in which quantity `Mask`, integers of one component, is not zero. The newest
+  /// version counts, as earlier stages have made it.
   template <QuantityType Mask>
   [[nodiscard]] constexpr auto where() const {
     static_assert(std::is_integral_v<typename Mask::value_type>,
@@ -236,12 +234,12 @@ struct Stage<Op, Reads<Rs...>, Writes<Ws...>, Region> {
   template <class Narrowed>
   constexpr auto in(Narrowed const& narrowed) const {
     static_assert(!((is_global_scalar<typename detail::ReadOf<Rs>::quantity> && ...) && (is_global_scalar<Ws> && ...)),
-                  "a stage of values that are there once per program acts in no cells");
+                  "a stage of global scalars alone acts in no cells");
     return Stage<Op, Reads<Rs...>, Writes<Ws...>, Narrowed>{op, narrowed};
   }
 };
 
-/// A stage whose lists hold groups: the one with their members in place of them.
+/// A stage of groups is that of their members.
 template <class Op, class... Rs, class... Ws, class Region>
 requires(detail::have_groups<Rs..., Ws...>) struct Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>
     : Stage<Op, typename detail::AsReads<detail::Members<Rs...>>::type,

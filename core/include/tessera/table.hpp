@@ -8,8 +8,8 @@
 
 namespace tessera {
 
-/// Plain data, made on the host, that kernels on `Exec` read: what an operator points to must be in a Table that lives
-/// as long as the Solution does.
+/// Plain data, made on the host, for kernels on `Exec`. What an operator points to must be in a Table that lives as
+/// long as the Solution.
 template <class T, class Exec>
 class Table {
  public:
@@ -21,7 +21,7 @@ class Table {
     Kokkos::deep_copy(m_values, host);
   }
 
-  /// Where the kernels find the first value; null if there are none.
+  /// The device address of the first value; null if there are none.
   [[nodiscard]] T const* data() const { return m_values.data(); }
   [[nodiscard]] int size() const { return static_cast<int>(m_values.extent(0)); }
 

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// All that a program written against the library needs, but for the stencils that are ready made (tessera/stencils/)
-// and the run loop (tessera/run/, tessera/io/).
+// All of the library but the ready-made stencils (tessera/stencils/) and the run loop (tessera/run/, tessera/io/).
 
 #include "tessera/backend/device_info.hpp"
 #include "tessera/error.hpp"

@@ -67,7 +67,7 @@ void even_reads(OverlapShape& shape, ProgramInfo const& program) {
       hull = evened(hull, shape.periodic);
       shape.swept = shape.swept || hull.lo[2] != 0 || hull.hi[2] != 0;
       bool const by_place = !program.quantities[static_cast<std::size_t>(read.quantity)].plain_faces;
-      shape.edges_by_place = shape.edges_by_place || (read.diagonal && by_place);
+      shape.ghost_edges_by_place = shape.ghost_edges_by_place || (read.diagonal && by_place);
     }
   }
 }
@@ -241,7 +241,7 @@ double overlap_work(OverlapPlan const& plan, Schedule const& schedule) {
   return work / (plan.steps * plan.stages);
 }
 
-bool writes_once(AnyTileProgram const& program) {
+bool writes_each_quantity_once(AnyTileProgram const& program) {
   int times[most_tile_quantities] = {};
   for (int s = 0; s < program.stage_count; ++s) {
     for (int w = 0; w < program.stages[s].write_count; ++w) {

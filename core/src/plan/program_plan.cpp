@@ -51,9 +51,8 @@ void check_faces(ProgramInfo const& program, StageInfo const& stage, ReadInfo co
 void check_global_scalar(ProgramInfo const& program, StageInfo const& stage, ReadInfo const& read) {
   QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
   if (!q.global_scalar || is_centre(read.hull)) return;
-  throw InputError(
-      "stage " + stage.name + " reads neighbours of " + q.name +
-      ", which is one value for the whole program: its reach in the operator's Reaches is tessera::Centre");
+  throw InputError("stage " + stage.name + " reads neighbours of " + q.name +
+                   ", which is a global scalar: its reach in the operator's Reaches is tessera::Centre");
 }
 
 void check_writes(ProgramInfo const& program, StageInfo const& stage) {
@@ -202,8 +201,8 @@ QuantityPlan plan_quantity(ProgramInfo const& program, int quantity) {
     for (ReadInfo const& read : stage.reads) {
       if (read.quantity != quantity) continue;
       plan.ghosts = unite(plan.ghosts, reach_past(program, stage, read));
-      plan.edges = plan.edges || read.diagonal ||
-                   stage.on_faces != program.quantities[static_cast<std::size_t>(quantity)].on_faces;
+      plan.ghost_edges = plan.ghost_edges || read.diagonal ||
+                         stage.on_faces != program.quantities[static_cast<std::size_t>(quantity)].on_faces;
     }
   }
   int const oldest = oldest_read(program, quantity);
@@ -293,7 +292,7 @@ SweepShape sweep_shape(ProgramInfo const& program, std::size_t stage) {
   shape.columns = program.stages[stage].columns;
   shape.ring = program.stages[stage].ring;
   shape.long_formula = program.stages[stage].long_formula;
-  shape.edges = program.stages[stage].edges;
+  shape.flux_edges = program.stages[stage].flux_edges;
   for (int written : program.stages[stage].writes) {
     QuantityInfo const& q = program.quantities[static_cast<std::size_t>(written)];
     if (q.global_scalar) shape.reduces = true;

@@ -60,7 +60,7 @@ void check_faces(PartCells const& part, NamedGrid const& grid) {
       throw InputError(where + "; the axis is periodic and has no faces: name the cells, .over(Cells{...})");
     }
     if (layers < 0 || layers > grid.cells[axis]) {
-      throw InputError(where + "; " + grid.extent(axis) + ": say so many at most");
+      throw InputError(where + "; " + grid.extent(axis) + ": name at most that many");
     }
   }
 }

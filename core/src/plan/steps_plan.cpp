@@ -29,9 +29,9 @@ bool has_numbers(Schedule const& s) {
 std::string steps_obstacle(ProgramInfo const& program) {
   if (!fits_tile(program)) return "the program has too many stages or reads";
   for (QuantityInfo const& any : program.quantities) {
-    if (any.global_scalar) return any.name + " is there once per program";
+    if (any.global_scalar) return any.name + " is a global scalar";
     if (is_staggered(any.on_faces)) return any.name + " stands on " + describe_location(program, any.on_faces);
-    if (any.shared) return "a function of several quantities makes ghosts of " + any.name;
+    if (any.shared) return "a coupled boundary makes ghosts of " + any.name;
   }
   for (StageInfo const& stage : program.stages) {
     if (!stage.region.whole) return "stage " + stage.name + " acts on part of the grid";
@@ -67,9 +67,9 @@ std::optional<StepsPlan> single_steps(Schedule const& request, bool named, std::
   if (obstacle.empty()) return std::nullopt;
   if (named || several) {
     throw InputError("schedule: " + (named ? "strategy = " + request.strategy : "steps_per_launch = " + number) +
-                     ", but time tiling cannot be: " + obstacle + "; leave it out");
+                     ", but time tiling is not possible: " + obstacle + "; leave it out");
   }
-  return one("time tiling cannot be: " + obstacle);
+  return one("time tiling is not possible: " + obstacle);
 }
 
 Schedule request_of_single_steps(Schedule const& request, bool named) {

@@ -10,14 +10,14 @@
 #include "tessera/run/resources.hpp"
 #include "tessera/strategy/list.hpp"
 
-// One of the few files that know backends by name: what a device is called, and what it has free.
+// This file knows backends by name: for the name of a device and its free memory.
 
 namespace tessera {
 
-/// The processor's name as the system gives it.
+/// The name of the processor, from the system.
 std::string processor_name();
 
-/// What a run on an execution space computes with.
+/// The device that a run computes on.
 struct DeviceInfo {
   std::string name;
   double memory_free = 0;  ///< bytes
@@ -30,8 +30,8 @@ DeviceInfo device_info(Exec const&) {
   return {processor_name(), available_memory(), "memory"};
 }
 
-/// Throws InputError unless the accelerator that this program was built for is there and can run its code. Call it
-/// before Kokkos is initialised, which aborts otherwise.
+/// Throws InputError unless the accelerator that this program was built for is present and can run its code. Call it
+/// before Kokkos is initialised, which would abort.
 inline void check_accelerator();
 
 #if defined(KOKKOS_ENABLE_CUDA)

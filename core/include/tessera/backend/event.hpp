@@ -4,7 +4,7 @@
 
 #include <Kokkos_Core.hpp>
 
-// One of the few files that know a backend by name: Kokkos waits for all that is enqueued or for nothing.
+// This file knows a backend by name: Kokkos can wait for all enqueued work alone.
 
 #if defined(KOKKOS_ENABLE_CUDA)
 #include <memory>
@@ -15,14 +15,14 @@
 
 namespace tessera::detail {
 
-/// A place in what is enqueued on an execution space, to be waited for. This one is for spaces that know of no such
-/// places: it waits for what was enqueued later, too.
+/// A point in the work enqueued on an execution space, to wait for. This one is for spaces without events: it also
+/// waits for later work.
 template <class Exec>
 class Event {
  public:
-  /// Marks what is enqueued so far, instead of what was marked before.
+  /// Records the work enqueued so far.
   void set(Exec const& exec) { m_exec = exec; }
-  /// Waits for what is marked.
+  /// Waits for the recorded work.
   void wait() const { m_exec.fence("tessera::mark"); }
 
  private:
@@ -31,7 +31,7 @@ class Event {
 
 #if defined(KOKKOS_ENABLE_CUDA)
 
-/// An event in the stream of an execution space. Throws a runtime_error for what CUDA did not do.
+/// A CUDA event in the stream of an execution space. Throws a runtime_error if CUDA fails.
 template <>
 class Event<Kokkos::Cuda> {
  public:

@@ -8,20 +8,20 @@
 
 namespace tessera::detail {
 
-/// Divides many numbers, 0 to 2^31 - 1, by one: with a product and a shift, where a GPU takes dozens of instructions
-/// for a division, before which a sweep asks memory for nothing. With s the least number for which 2^s >= divisor and m
-/// = ceil(2^(31 + s) / divisor), which has at most 32 bits, the quotient is floor(m number / 2^(31 + s)) (T. Granlund,
-/// P. L. Montgomery, Division by invariant integers using multiplication, PLDI 1994, theorem 4.2).
+/// Divides numbers, 0 to 2^31 - 1, by a fixed divisor with a product and a shift. A GPU takes dozens of instructions
+/// for a division, which delay the first loads of a sweep. With s the least number for which 2^s >= divisor and m =
+/// ceil(2^(31 + s) / divisor), which has at most 32 bits, the quotient is floor(m number / 2^(31 + s)) (T. Granlund, P.
+/// L. Montgomery, Division by invariant integers using multiplication, PLDI 1994, theorem 4.2).
 class FastDivision {
  public:
   FastDivision() = default;
-  /// By less than 1 it divides by 1: where there is nothing, nothing is divided.
+  /// A divisor below 1 counts as 1.
   explicit FastDivision(int divisor) : m_divisor(divisor < 1 ? 1U : static_cast<std::uint32_t>(divisor)), m_shift(31) {
     for (std::uint64_t power = 1; power < m_divisor; power *= 2) ++m_shift;
     m_factor = static_cast<std::uint32_t>(((std::uint64_t{1} << m_shift) + m_divisor - 1) / m_divisor);
   }
 
-  /// The quotient; `number` becomes the rest.
+  /// The quotient; `number` becomes the remainder.
   KOKKOS_FORCEINLINE_FUNCTION int divide(int& number) const {
     auto const n = static_cast<std::uint32_t>(number);
     auto const quotient = static_cast<std::uint32_t>((std::uint64_t{n} * m_factor) >> m_shift);

@@ -19,13 +19,13 @@ namespace tessera {
 
 namespace detail {
 
-/// What the kernels of a graph hold, apart from what never changes.
+/// The arguments of the kernels of a graph that may change.
 struct GraphKey {
   std::vector<void const*> buffers;  ///< of the newest versions; the others follow
   std::vector<std::byte> operators;  ///< with their coefficients
 };
 
-/// What the kernels of the next steps will hold.
+/// The arguments of the kernels of the next steps.
 template <class... Storages, class... Stages>
 GraphKey graph_key(std::tuple<Storages...> const& storages, std::tuple<Stages...> const& stages) {
   GraphKey key;
@@ -39,7 +39,7 @@ GraphKey graph_key(std::tuple<Storages...> const& storages, std::tuple<Stages...
   return key;
 }
 
-/// Puts versions and clock back, when it ends, to where they were: for steps that are only captured.
+/// Restores versions and clock at the end of its scope: for steps that are captured, not run.
 template <class... Storages>
 class PutBack {
  public:
@@ -68,15 +68,15 @@ class PutBack {
   double m_old_time;
 };
 
-/// Takes steps by replaying a graph of them, where a plan says so and what the graph holds still holds.
+/// Takes steps by replaying a graph of them, where the plan says so and the arguments in the graph are current.
 template <class Exec>
 class StepReplay {
  public:
   explicit StepReplay(GraphPlan plan = {}) : m_plan(std::move(plan)) {}
 
-  /// Enqueues a graph of some of the next `left` steps and returns how many; 0: the caller is to launch one step
-  /// itself. `key()` is what holds now; `record(steps, launch)` hands the kernels of so many steps to `launch`.
-  /// Throws InputError if capturing fails where graphs were asked for.
+  /// Enqueues a graph of some of the next `left` steps and returns how many; 0: the caller launches one step itself.
+  /// `key()` gives the current arguments; `record(steps, launch)` hands the kernels of `steps` steps to `launch`.
+  /// Throws InputError if capturing fails where graphs were requested.
   template <class Key, class Record>
   long replay(Exec const& exec, long left, Key const& key, Record const& record) {
     if (m_plan.length == 0) return 0;
@@ -87,23 +87,23 @@ class StepReplay {
     if (left < m_plan.length) return 0;
     GraphKey now = key();
     if (m_captured && now.operators != m_key.operators && !forget()) return 0;
-    if (m_captured && now.buffers != m_key.buffers) return 0;  // at most a period of steps, and they match again
+    if (m_captured && now.buffers != m_key.buffers) return 0;  // they match again within a buffer period
     if (!m_captured && !capture(exec, std::move(now), record)) return 0;
     return launch(exec);
   }
 
-  /// How steps are enqueued, why, and what came of it: one line.
+  /// How steps are enqueued, why, and the counts of captures and replays: one line.
   [[nodiscard]] std::string explain() const {
     std::string const counts = "; captured " + std::to_string(m_captures) + ", replayed " + std::to_string(m_replays);
     return tessera::explain(m_plan) + (m_plan.length > 0 || m_captures > 0 ? counts : "") + '\n';
   }
 
  private:
-  /// Captures that may be replayed fewer than `worth` times in a row, each for a change of coefficients.
+  /// How many captures in a row may be replayed fewer than `worth` times because coefficients changed.
   static constexpr int patience = 3;
   static constexpr int worth = 2;
 
-  /// Drops a graph of other coefficients. False, and no graph from then on, if they change too often for it to pay.
+  /// Drops a graph with old coefficients. Returns false, and stops using graphs, if they change too often.
   bool forget() {
     m_wasted = m_used < worth ? m_wasted + 1 : 0;
     m_captured = false;
@@ -138,7 +138,7 @@ class StepReplay {
     return m_plan.length;
   }
 
-  /// Steps are launched one by one from now on.
+  /// From now on, steps are launched one by one.
   void stop(std::string const& why) {
     if (m_plan.request == Graph::on) {
       throw InputError("schedule: graph = on, but " + why + "; leave it out or say off");

@@ -9,11 +9,11 @@
 
 namespace tessera::detail {
 
-/// Launches a functor by a policy. The functor travels with the launch, which starts soonest; one of nearly 4 KiB or
-/// more cannot on CUDA, and goes the way that Kokkos chooses.
+/// Launches a functor by a policy. The functor is passed as a kernel argument, which starts soonest. On CUDA, functors
+/// of nearly 4 KiB or more go the way that Kokkos chooses.
 template <class Policy, class Functor>
 void launch(std::string const& label, Policy const& policy, Functor const& functor) {
-  constexpr std::size_t beside = 256;  // what Kokkos puts beside the two
+  constexpr std::size_t beside = 256;  // other arguments of Kokkos
   if constexpr (sizeof(Functor) + sizeof(Policy) + beside < 4096) {
     Kokkos::parallel_for(
         label, Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight), functor);

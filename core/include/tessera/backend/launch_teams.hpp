@@ -11,8 +11,8 @@
 
 namespace tessera::detail {
 
-/// Launches a functor for `teams` teams of `threads` threads, each team with so much scratch; `Bounds` are Kokkos's
-/// LaunchBounds.
+/// Launches a functor for `teams` teams of `threads` threads, each with `scratch_bytes` of scratch; `Bounds` are
+/// Kokkos's LaunchBounds.
 template <class Bounds, class Exec, class Functor>
 void launch_teams(std::string const& label, Exec const& exec, int teams, int threads, std::size_t scratch_bytes,
                   Functor const& functor) {

@@ -6,11 +6,11 @@
 
 #include "tessera/backend/native_code.hpp"
 
-// For CUDA alone (native.hpp). What blocks that run at the same time say to each other through global memory.
+// For CUDA alone (native.hpp). Communication through global memory between blocks that run at the same time.
 
 namespace tessera::detail {
 
-/// Puts 16 bytes, or 4, where another block looks for them, `Offset` bytes behind `to`.
+/// Stores 16 bytes, or 4, for another block, `Offset` bytes behind `to`.
 template <int Offset>
 __device__ __forceinline__ void publish(void* to, std::uint64_t const (&words)[2]) {
   asm volatile("st.relaxed.gpu.global.v2.b64 [%0 + %3], {%1, %2};" ::"l"(__cvta_generic_to_global(to)), "l"(words[0]),
@@ -29,18 +29,18 @@ __device__ __forceinline__ void publish(void* to, unsigned word) {
                : "memory");
 }
 
-/// What stands there now.
+/// Loads a word that another block may store.
 __device__ __forceinline__ unsigned look_at(unsigned const* from) {
   unsigned word;
   asm volatile("ld.relaxed.gpu.global.b32 %0, [%1];" : "=r"(word) : "l"(__cvta_generic_to_global(from)) : "memory");
   return word;
 }
 
-/// Adds one to what is there. Returns what was.
+/// Increments a counter. Returns its old value.
 __device__ __forceinline__ unsigned count_up(unsigned* counter) { return atomicAdd(counter, 1U); }
 
-/// Copies 16 bytes that another block has published, or will, to shared memory without waiting, `Offset` bytes behind
-/// the two places.
+/// Copies 16 bytes that another block stores to shared memory, asynchronously, `Offset` bytes behind both addresses.
+/// They may not be stored yet.
 template <int Offset>
 __device__ __forceinline__ void begin_look(void* to, void const* from) {
   asm volatile("cp.async.cg.shared.global [%0 + %2], [%1 + %2], 16;" ::"r"(shared_address(to)),
@@ -48,10 +48,10 @@ __device__ __forceinline__ void begin_look(void* to, void const* from) {
                : "memory");
 }
 
-/// Whether it is so for any lane of the warp.
+/// Whether `here` holds for any lane of the warp.
 __device__ __forceinline__ bool any_of_warp(bool here) { return __any_sync(~0u, here) != 0; }
 
-/// Called where a thread looks again for what another block has not published yet.
+/// Called in a polling loop, before a thread loads again.
 __device__ __forceinline__ void let_others() {}
 
 }  // namespace tessera::detail

@@ -12,16 +12,16 @@
 
 namespace tessera::detail {
 
-/// The execution space whose own launches are used where those of Kokkos lack something.
+/// The execution space with native launches, for what those of Kokkos lack.
 using Native = Kokkos::Cuda;
 
-/// Throws a runtime_error for what CUDA did not do.
+/// Throws a runtime_error if CUDA failed.
 inline void check_cuda(cudaError_t status, std::string const& what) {
   if (status != cudaSuccess) throw std::runtime_error(what + ": " + cudaGetErrorString(status));
 }
 
-/// Lets a kernel have `bytes` of shared memory, which may be more than CUDA gives unasked. Throws a runtime_error if
-/// the device has less.
+/// Allows a kernel `bytes` of shared memory, which may exceed the default limit of CUDA. Throws a runtime_error if the
+/// device has less.
 template <class... Args>
 void allow_shared_memory(Native const& exec, void (*kernel)(Args...), std::size_t bytes, std::string const& label) {
   struct Allowed {
@@ -29,13 +29,13 @@ void allow_shared_memory(Native const& exec, void (*kernel)(Args...), std::size_
     int device = -1;
     std::size_t bytes = 0;
   };
-  thread_local Allowed last;  // kernels have arguments of their own types, mostly
+  thread_local Allowed last;  // kernels mostly differ in argument types
   if (last.kernel == kernel && last.device == exec.cuda_device() && last.bytes == bytes) return;
   check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)), label);
   last = {kernel, exec.cuda_device(), bytes};
 }
 
-/// How many blocks the device runs at once, and how many of a kernel's it holds.
+/// The number of multiprocessors of the device.
 inline int multiprocessors(Native const& exec) { return exec.cuda_device_prop().multiProcessorCount; }
 template <class... Args>
 int blocks_held(Native const& exec, void (*kernel)(Args...), int threads, std::size_t bytes, std::string const& label) {
@@ -50,8 +50,8 @@ struct BlockShape {
   int x, y = 1, cluster = 1;
 };
 
-/// What clusters are launched with, or, if `at_once`, blocks that all run at the same time. It cannot be copied, since
-/// it points into itself.
+/// The configuration of a launch with clusters, or, if `at_once`, of a cooperative one. It points into itself, so it
+/// cannot be copied.
 class LaunchShape {
  public:
   LaunchShape(Native const& exec, int blocks, BlockShape const& block, std::size_t bytes, bool at_once = false) {
@@ -78,7 +78,7 @@ class LaunchShape {
   cudaLaunchAttribute m_attribute{};
 };
 
-/// How many clusters of a kernel's blocks the device holds. Throws a runtime_error if it holds none.
+/// The number of clusters of a kernel's blocks that fit on the device. Throws a runtime_error if none fits.
 template <class... Args>
 int clusters_held(Native const& exec, void (*kernel)(Args...), BlockShape const& block, std::size_t bytes,
                   std::string const& label) {
@@ -99,8 +99,8 @@ int clusters_held(Native const& exec, void (*kernel)(Args...), BlockShape const&
   return last.clusters;
 }
 
-/// Enqueues a kernel with `bytes` of shared memory; `blocks` are a multiple of those of a cluster. Throws a
-/// runtime_error if it cannot be launched.
+/// Enqueues a kernel with `bytes` of shared memory; `blocks` is a multiple of the cluster size. Throws a runtime_error
+/// if it cannot be launched.
 template <class... Args>
 void launch_native(Native const& exec, void (*kernel)(Args...), int blocks, BlockShape const& block, std::size_t bytes,
                    std::string const& label, std::type_identity_t<Args> const&... args) {
@@ -116,8 +116,8 @@ void launch_native(Native const& exec, void (*kernel)(Args...), int blocks, Bloc
   check_cuda(cudaGetLastError(), label);
 }
 
-/// Enqueues a kernel whose blocks wait for each other: all of them run at the same time, or none does. Throws a
-/// runtime_error if the device does not hold them.
+/// Enqueues a kernel whose blocks wait for each other: all run at the same time. Throws a runtime_error if they do not
+/// fit on the device.
 template <class... Args>
 void launch_at_once(Native const& exec, void (*kernel)(Args...), int blocks, BlockShape const& block, std::size_t bytes,
                     std::string const& label, std::type_identity_t<Args> const&... args) {

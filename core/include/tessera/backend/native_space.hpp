@@ -8,13 +8,13 @@
 
 namespace tessera::detail {
 
-/// Whether a space has sweeps with launches of its own, beside those of Kokkos (native.hpp): CUDA's.
+/// Whether a space has sweeps with native launches (native.hpp): CUDA.
 template <class Exec>
 inline constexpr bool is_native = requires(Exec const& exec) {
   exec.cuda_stream();
 };
 
-/// Bytes of shared memory that a block of such a launch may have; 0 where there is none.
+/// The shared memory that a block of a native launch may use, in bytes; 0 without native launches.
 template <class Exec>
 std::size_t most_shared_memory(Exec const& exec) {
   if constexpr (is_native<Exec>) {

@@ -11,10 +11,10 @@
 
 namespace tessera::detail {
 
-/// Threads side by side that hand values to one another without scratch.
+/// The number of neighbouring threads that exchange values by shuffles.
 inline constexpr int shuffle_lanes = 32;
 
-/// `v` of the lane `Delta` lanes below (negative) or above; of lanes without one their own. Every lane calls it.
+/// `v` of the lane `Delta` lanes below (negative) or above; a lane without one gets its own. Every lane calls it.
 template <int Delta, class T>
 KOKKOS_FORCEINLINE_FUNCTION T from_lane(T const& v) {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(std::uint32_t) == 0);

@@ -10,11 +10,11 @@
 
 #include <Kokkos_Core.hpp>
 
-// One of the few files that know a backend by name: what records kernels and launches them again as one.
+// This file knows a backend by name: for capturing kernels and launching them as a graph.
 
 namespace tessera::detail {
 
-/// Launches a kernel when it is handed one.
+/// Launches each kernel that it is handed.
 template <class Exec>
 struct LaunchOn {
   Exec const& exec;
@@ -25,28 +25,27 @@ struct LaunchOn {
   }
 };
 
-/// Takes kernels that are enqueued already.
+/// Drops kernels, which are enqueued already.
 struct LaunchNothing {
   template <class Kernel>
   void operator()(Kernel const&) const {}
 };
 
-/// Kernels that were captured once and are launched again together. This one is for execution spaces that have no
-/// such thing; specialise it for one that has.
+/// A graph of captured kernels. This one is for execution spaces without graphs; specialise it for one with graphs.
 template <class Exec>
 class StepGraph {
  public:
-  /// Why nothing can be captured here; empty where it can.
+  /// Why nothing can be captured; empty if it can.
   [[nodiscard]] static std::string obstacle() { return std::string(Exec::name()) + " has no graphs"; }
 
-  /// Captures what `body(launch)` hands to `launch`: callables that take an execution space and enqueue a kernel on
-  /// it. Returns why that failed; empty if it did not.
+  /// Captures what `body(launch)` hands to `launch`: callables that take an execution space and enqueue a kernel on it.
+  /// Returns why that failed; empty on success.
   template <class Body>
   [[nodiscard]] std::string capture(Exec const&, Body const&) {
     return obstacle();
   }
 
-  /// Enqueues all that was captured. Returns why that failed; empty if it did not.
+  /// Enqueues the captured kernels. Returns why that failed; empty on success.
   [[nodiscard]] std::string launch(Exec const&) { return obstacle(); }
 };
 
@@ -90,7 +89,7 @@ class StepGraph<Kokkos::Cuda> {
   using Recording = std::unique_ptr<std::remove_pointer_t<cudaGraph_t>, Destroy>;
   using Executable = std::unique_ptr<std::remove_pointer_t<cudaGraphExec_t>, Destroy>;
 
-  /// What CUDA says of an error, which is cleared, lest the next call be blamed for it.
+  /// The message of a CUDA error, which is cleared.
   static std::string message(cudaError_t error) {
     if (error == cudaSuccess) return {};
     cudaGetLastError();
@@ -99,12 +98,12 @@ class StepGraph<Kokkos::Cuda> {
 
   template <class Body>
   static std::string record(Kokkos::Cuda const& exec, Body const& body, Recording& recording) {
-    // Relaxed: a team launch of Kokkos asks for its scratch memory every time, if only for no bytes of it.
+    // Relaxed: a team launch of Kokkos requests scratch memory every time, even zero bytes.
     std::string failed = message(cudaStreamBeginCapture(exec.cuda_stream(), cudaStreamCaptureModeRelaxed));
     if (!failed.empty()) return failed;
     try {
       body(LaunchOn<Kokkos::Cuda>{exec});
-    } catch (std::exception const& error) {  // Kokkos throws what CUDA refuses; the stream must not stay in capture
+    } catch (std::exception const& error) {  // Kokkos throws; the stream must leave capture
       failed = error.what();
     }
     cudaGraph_t graph = nullptr;
@@ -113,7 +112,7 @@ class StepGraph<Kokkos::Cuda> {
     return failed.empty() ? ended : failed.substr(0, failed.find('\n'));
   }
 
-  /// Refuses whatever is not a kernel: a copy of arguments from the host would read memory that is gone by then.
+  /// Refuses all nodes but kernels: a copy of arguments from the host would read freed memory at replay.
   static std::string check(Recording const& recording) {
     std::size_t count = 0;
     std::string failed = message(cudaGraphGetNodes(recording.get(), nullptr, &count));

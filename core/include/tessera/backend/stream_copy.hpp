@@ -6,8 +6,8 @@
 
 namespace tessera {
 
-/// Copies `bytes` (a multiple of 64, both ends on 64-byte boundaries) past the caches where the processor can: a store
-/// that is not read soon then costs no read of the line that it overwrites, 16 bytes per double moved and not 24.
+/// Copies `bytes` (a multiple of 64, both ends 64-byte aligned) by non-temporal stores where the processor has them:
+/// these do not read the overwritten line, which moves 16 bytes per double instead of 24.
 void stream_copy(void* to, void const* from, std::size_t bytes);
 
 /// Makes the copies visible to other threads, before a barrier.

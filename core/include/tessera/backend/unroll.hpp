@@ -8,8 +8,7 @@
 
 namespace tessera::detail {
 
-/// Calls `f(std::integral_constant<int, I>{})` for I = 0 .. N - 1: a loop whose index is a constant, which an unrolled
-/// loop's is not where it is a template argument.
+/// Calls `f(std::integral_constant<int, I>{})` for I = 0 .. N - 1: a loop whose index can be a template argument.
 template <int... Is, class F>
 __device__ __forceinline__ void unroll(std::integer_sequence<int, Is...>, F const& f) {
   (f(std::integral_constant<int, Is>{}), ...);

@@ -23,11 +23,11 @@ class Binder<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
  public:
   using program_type = Program<Rank, Types<Stages...>, Types<Boundaries...>>;
   using storages_type = Storages<Exec, program_type>;
-  /// For each stage the memory in which it makes its values of all cells.
+  /// The reduction memory of each stage.
   using spaces_type = std::array<ReductionSpace<Exec>, sizeof...(Stages)>;
   using stages_type = std::tuple<Stages...>;
 
-  /// `now`: the time of the newest versions; `next`: of those that stages write, in seconds.
+  /// `now`: the time of the newest versions; `next`: of those that stages write. Seconds.
   Binder(program_type const& program, Plan const& plan, stages_type const& stages, storages_type const& storages,
          spaces_type const& spaces, double now, double next)
       : m_program(program),
@@ -42,19 +42,19 @@ class Binder<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     return {make_space(exec, StageResults<Rank, Stages>{}, grid_of<Stages>(program))...};
   }
 
-  /// Stage `I`, to read and write as a single step of it does.
+  /// Stage `I` as a launch of its own.
   template <std::size_t I>
   [[nodiscard]] auto stage() const {
     return bind<I, false>(std::get<I>(m_stages));
   }
-  /// Stage `I`, to write what launches of several stages or steps do.
+  /// Stage `I` as part of a launch of several stages or steps.
   template <std::size_t I>
   [[nodiscard]] auto launched() const {
     return bind<I, true>(std::get<I>(m_stages));
   }
-  /// All stages, likewise.
+  /// All stages, as parts of one launch.
   [[nodiscard]] auto all_launched() const { return all_launched(std::index_sequence_for<Stages...>{}); }
-  /// Where the values of all cells go that stage `I` makes.
+  /// The global scalars that stage `I` reduces to.
   template <std::size_t I>
   [[nodiscard]] auto values() const {
     using StageType = std::tuple_element_t<I, stages_type>;
@@ -66,7 +66,7 @@ class Binder<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   static ReductionSpace<Exec> make_space(Exec const& exec, Results, StoredGrid const& grid) {
     return ReductionSpace<Exec>::template make<Results::counts.extremes, Results::counts.sums>(exec, grid.n);
   }
-  /// The values that a stage goes over: one, if it runs as one work item.
+  /// The grid of a stage; a single value if it runs as one work item.
   template <class StageType>
   static StoredGrid grid_of(program_type const& program) {
     StoredGrid grid = located<typename StageLocation<StageType>::type, Rank>(stored(program.grid()));
@@ -123,7 +123,8 @@ class Binder<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   auto bind_target(Goes) const {
     return std::tuple<>();
   }
-  /// What the cells of the targets hold that their stage does not act in; null where they are the target's own.
+  /// The previous values of the cells in which the stage does not act, for each target; null where the target is
+  /// updated in place.
   template <class... Results, class... Ws>
   auto bind_all_kept(Types<Results...>, Types<Ws...>) const {
     return std::apply([](auto const*... cells) { return pack(cells...); }, std::tuple_cat(bind_kept<Ws>(Results{})...));

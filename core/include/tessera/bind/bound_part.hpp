@@ -7,19 +7,19 @@
 
 namespace tessera::detail {
 
-/// The mask of a stage that has none.
+/// The mask of a stage without one.
 struct NoMask {
   KOKKOS_FORCEINLINE_FUNCTION bool marks(int, int, int) const { return true; }
 };
-/// The mask of a stage that acts where a version of a quantity is not zero.
+/// A mask: the stage acts where a version of a quantity is not zero.
 template <class SourceType>
 struct MaskOf {
   SourceType source;
   KOKKOS_FORCEINLINE_FUNCTION bool marks(int i, int j, int k) const { return source.row(j, k).values[i] != 0; }
 };
 
-/// What targets keep in the cells that their stage does not act in: for each, cell (0, 0, 0) of the version before,
-/// laid out as the target is; null where the target stands in the same memory.
+/// For each target, cell (0, 0, 0) of the previous version, in the same layout: the source of cells in which the stage
+/// does not act. Null where the target is updated in place.
 template <class Targets>
 struct KeptOf;
 template <class... Ts>
@@ -27,15 +27,15 @@ struct KeptOf<Types<Ts...>> {
   using type = Pack<typename Ts::value_type const*...>;
 };
 
-/// A bound stage that acts on part of the grid, or on values that stand on faces, edges or nodes: of the cells [from,
-/// to) those of one parity `Colour` (-1: both) that `mask` marks. Sweeps go over the box and update what `acts` says;
-/// the ghosts of all targets are filled by a kernel after it, because cells of the same parity may still read the old
+/// A bound stage on part of the grid, or on values on faces, edges or nodes. It acts in the cells [from, to) of one
+/// parity `Colour` (-1: both) that `mask` marks. Sweeps go over the box and update the cells where `acts` holds. A
+/// kernel after the sweep fills the ghosts of all targets, because cells of the same parity may still read the old
 /// ones.
 template <class WholeStage, int Colour, class Mask>
 struct BoundPart : WholeStage {
   static constexpr bool partial = true;
   static constexpr int colour = Colour;
-  /// Whether some cells of the box are left as they are.
+  /// Whether it leaves some cells of the box unchanged.
   static constexpr bool selective = Colour >= 0 || !std::is_same_v<Mask, NoMask>;
   using Accumulator = typename WholeStage::Accumulator;
   using Kept = typename KeptOf<typename WholeStage::target_types>::type;
@@ -53,7 +53,7 @@ struct BoundPart : WholeStage {
     return inside && (Colour < 0 || ((i + j + k) & 1) == Colour) && mask.marks(i, j, k);
   }
 
-  /// BoundStage's, where the stage acts.
+  /// BoundStage's update, where the stage acts.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k, Accumulator& accumulator) const {
     if (acts(i, j, k)) WholeStage::update(rows, i, j, k, accumulator);
@@ -66,7 +66,7 @@ inline constexpr int colour_of = -1;
 template <int Colour, class Mask>
 inline constexpr int colour_of<SubGrid<Colour, Mask>> = Colour;
 
-/// Makes a bound stage the part of it that acts on `region`.
+/// Restricts a bound stage to `region`.
 template <int Colour, class Mask, class WholeStage>
 auto make_part(WholeStage bound, RegionInfo const& region, Mask const& mask,
                typename KeptOf<typename WholeStage::target_types>::type const& kept) {

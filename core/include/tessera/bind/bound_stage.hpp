@@ -18,8 +18,7 @@ struct Alone {
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Key greatest(Key mine) const { return mine; }
 };
 
-/// What the threads of a sweep keep of the values that their stage reduces to the least or the greatest: one Extreme
-/// for each, in the order of the results.
+/// The minima and maxima of a thread: one Extreme for each such result, in the order of the results.
 template <class Done, class... Results>
 struct ExtremesOf {
   using type = Done;
@@ -30,7 +29,7 @@ struct ExtremesOf<Pack<Ds...>, ToExtreme<How, T, Value, I>, Rest...>
 template <class... Ds, class First, class... Rest>
 struct ExtremesOf<Pack<Ds...>, First, Rest...> : ExtremesOf<Pack<Ds...>, Rest...> {};
 
-/// How many of the results are sums.
+/// The number of results that are sums.
 template <class... Results>
 inline constexpr int sum_count = 0;
 template <class Value, int I, class... Rest>
@@ -38,13 +37,13 @@ inline constexpr int sum_count<ToSum<Value, I>, Rest...> = 1 + sum_count<Rest...
 template <class First, class... Rest>
 inline constexpr int sum_count<First, Rest...> = sum_count<Rest...>;
 
-/// `V` values that a thread moves with one load or store.
+/// `V` values for one vector load or store.
 template <class T, int V>
 struct alignas(sizeof(T) * V) VectorOf {
   T values[V];
 };
 
-/// Component `c` of what an operator returned for one quantity.
+/// Component `c` of an operator's result for one quantity.
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION auto component_of(V const& v, int c) {
   if constexpr (std::is_arithmetic_v<V>) {
@@ -54,8 +53,8 @@ KOKKOS_FORCEINLINE_FUNCTION auto component_of(V const& v, int c) {
   }
 }
 
-/// An operator that tells plain cells from others: `is_plain(points...)` says whether one is, `plain(points...)` is
-/// what operator() returns for it, to the bit, without the branches that others need. So hosts have SIMD loops for it.
+/// An operator with a branch-free form for plain cells, for SIMD loops on hosts. `is_plain(points...)` says whether a
+/// cell is plain. `plain(points...)` then returns the same bits as operator().
 template <class Op, class... Points>
 concept HasPlain = requires(Op const& op, Points const&... points) {
   { op.is_plain(points...) } -> std::same_as<bool>;
@@ -65,10 +64,10 @@ concept HasPlain = requires(Op const& op, Points const&... points) {
 template <int Rank, class Op, class Sources, class Targets, class Results>
 struct BoundStage;
 
-/// A stage bound to the buffers of one time step: all that a sweep needs, as plain data. It evaluates the operator
-/// from rows (wherever a sweep keeps them) and stores the results; it knows no loop. `Results` says where each result
-/// goes (StageResults): to the cells of a target, or into a value of all cells. Of those a sweep keeps the least and
-/// greatest that each thread sees, and merges them in the end; sums are made by another kernel (AddCells).
+/// A stage bound to the buffers of one time step, as plain data for kernels. It evaluates the operator from rows,
+/// wherever a sweep keeps them, and stores the results; it has no loop. `Results` says where each result goes
+/// (StageResults): to the cells of a target, or into a global scalar. A sweep accumulates minima and maxima per thread
+/// and merges them at its end; another kernel makes sums (AddCells).
 template <int Rank, class Op, class... Ss, class... Ts, class... Rs>
 struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   static constexpr int rank = Rank;
@@ -79,13 +78,13 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   using result_types = Types<Rs...>;
   using Accumulator = typename ExtremesOf<Pack<>, Rs...>::type;
   static constexpr int sums = sum_count<Rs...>;
-  /// Whether a sweep has to know of quantities that are there once per program.
+  /// Whether the stage reads or makes global scalars.
   static constexpr bool scalars = (Ss::global_scalar || ...) || Accumulator::size > 0 || sums > 0;
-  /// Whether the operator tells plain cells from others (is_plain, evaluate_plain).
+  /// Whether the operator has a form for plain cells (is_plain, evaluate_plain).
   static constexpr bool has_plain = HasPlain<Op, Point<Rank, typename Ss::row_type>...>;
-  /// Whether the operator says how it is made of edges (edge_cell, edge, gather).
-  static constexpr bool has_edges = HasEdges<Op, Point<Rank, typename Ss::row_type>...>;
-  /// Whether a sweep has to know that the stage acts on part of the grid (BoundPart).
+  /// Whether the operator is split into flux edges (edge_cell, edge, gather).
+  static constexpr bool has_flux_edges = HasFluxEdges<Op, Point<Rank, typename Ss::row_type>...>;
+  /// Whether the stage acts on part of the grid (BoundPart).
   static constexpr bool partial = false;
 
   Op op;
@@ -94,7 +93,7 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   Frame frame;
   int n[3];
   double time;    ///< of the values read
-  Key* extremes;  ///< the least and greatest values so far, of all threads
+  Key* extremes;  ///< the minima and maxima of all threads so far
 
   /// The box of cells that a sweep goes over.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION static constexpr int first(int) { return 0; }
@@ -105,17 +104,17 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
     return memory_rows(j, k, std::index_sequence_for<Ss...>{});
   }
 
-  /// What the operator returns for cell (i, j, k), read from the rows at their cell i.
+  /// The result of the operator for cell (i, j, k), read from the rows at index i.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Rows const& rows, int i, int j, int k) const {
     return evaluate(rows, i, j, k, time);
   }
-  /// The same with values that belong to time `t`.
+  /// The same for values at time `t`.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Rows const& rows, int i, int j, int k, double t) const {
     return evaluate(rows, i, j, k, t, std::index_sequence_for<Ss...>{});
   }
-  /// What an operator returned for output `I`.
+  /// The part of a result for output `I`.
   template <std::size_t I, class Result>
   KOKKOS_FORCEINLINE_FUNCTION static auto const& output(Result const& result) {
     if constexpr (sizeof...(Rs) == 1) {
@@ -124,17 +123,17 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
       return result.template get<I>();
     }
   }
-  /// Puts it into cell (i, j, k) of the targets, and into what the thread has seen.
+  /// Stores a result in cell (i, j, k) of the targets, and accumulates its reductions.
   template <class Result>
   KOKKOS_FORCEINLINE_FUNCTION void store(Result const& result, int i, int j, int k, Accumulator& accumulator) const {
     store(result, i, j, k, accumulator, std::index_sequence_for<Rs...>{});
   }
-  /// Both.
+  /// Evaluates and stores.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k, Accumulator& accumulator) const {
     store(evaluate(rows, i, j, k), i, j, k, accumulator);
   }
-  /// Whether the cell is one for which `evaluate_plain` and `update_plain` do the same, if the operator has_plain.
+  /// Whether the cell is plain, if the operator has_plain.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION bool is_plain(Rows const& rows, int i) const {
     return is_plain(rows, i, std::index_sequence_for<Ss...>{});
@@ -147,8 +146,8 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   KOKKOS_FORCEINLINE_FUNCTION void update_plain(Rows const& rows, int i, int j, int k, Accumulator& accumulator) const {
     store(evaluate_plain(rows, i), i, j, k, accumulator);
   }
-  /// What the edges of cell `i` of the rows need to know of it, if the operator has_edges; what an edge gives to the
-  /// two such cells beside it; and the result from the edges around a cell.
+  /// The three parts of an operator that has_flux_edges: what its flux edges need to know of cell `i`, what a flux edge
+  /// gives to its two cells, and the result of a cell.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION auto edge_cell(Rows const& rows, int i) const {
     return edge_cell(rows, i, std::index_sequence_for<Ss...>{});
@@ -161,25 +160,25 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   KOKKOS_FORCEINLINE_FUNCTION auto gather(Around const& around, Cell const& here, Rows const& rows, int i) const {
     return gather(around, here, rows, i, std::index_sequence_for<Ss...>{});
   }
-  /// The same as `update` for a stage that only writes cells.
+  /// `update` for a stage without reductions.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int i, int j, int k) const {
-    static_assert(Accumulator::size == 0, "this sweep keeps nothing of what its stage reduces");
+    static_assert(Accumulator::size == 0, "this sweep has no accumulator for the reductions of its stage");
     Accumulator nothing;
     update(rows, i, j, k, nothing);
   }
-  /// Merges what a thread has seen, all its cells done, with what all others have; called by every thread of a team.
+  /// Merges the accumulators of all threads at the end of a sweep. Every thread of a team calls it.
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team, Accumulator const& accumulator) const {
     merge(team, accumulator, std::make_index_sequence<Accumulator::size>{});
   }
-  /// Adds the sums' values of what the operator returned for a cell to `to`.
+  /// Adds the summed values of a result to `to`.
   template <class Result>
   KOKKOS_FORCEINLINE_FUNCTION void add(Result const& result, double* to) const {
     add(result, to, std::index_sequence_for<Rs...>{});
   }
 
-  /// The same for the `V` cells from i on, handed to one output (see ColumnOutput) per target: row `row` of each.
+  /// `update` for the `V` cells from i on, with one ColumnOutput per target: row `row` of each.
   template <int V, class Rows, class Outputs>
   KOKKOS_FORCEINLINE_FUNCTION void update_vector(Rows const& rows, Outputs const& outputs, int plane, int row, int i,
                                                  int j, int k, Accumulator& accumulator) const {
@@ -189,7 +188,7 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
     for (int v = 0; v < V; ++v) results[v] = evaluate(rows, i + v, j, k);
     store_vector(results, outputs, plane, row, i, accumulator);
   }
-  /// Stores what the operator returned for them.
+  /// Stores the results of `V` cells.
   template <int V, class Result, class Outputs>
   KOKKOS_FORCEINLINE_FUNCTION void store_vector(Result const (&results)[V], Outputs const& outputs, int plane, int row,
                                                 int i, Accumulator& accumulator) const {
@@ -200,21 +199,21 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   KOKKOS_FORCEINLINE_FUNCTION void complete(int i, int j, int k) const {
     if constexpr (outputs > 0) complete(i, j, k, std::index_sequence_for<Ts...>{});
   }
-  /// Writes those along `Axis` alone of cells near its low (`side` 0) or high face, the `count` first of `cells`.
+  /// Writes the ghosts along `Axis` alone of the first `count` of `cells`, near its low (`side` 0) or high face.
   template <int Axis, int Batch>
   KOKKOS_FORCEINLINE_FUNCTION void complete_side(int side, int const (&cells)[Batch][3], int count) const {
     if constexpr (outputs > 0) complete_side<Axis>(side, cells, count, std::index_sequence_for<Ts...>{});
   }
 
-  /// Whether ghosts beyond edges and corners of any target are read.
-  KOKKOS_FORCEINLINE_FUNCTION bool edges() const { return edges(std::index_sequence_for<Ts...>{}); }
+  /// Whether a reader needs ghosts beyond edges and corners of the grid, of any target.
+  KOKKOS_FORCEINLINE_FUNCTION bool ghost_edges() const { return ghost_edges(std::index_sequence_for<Ts...>{}); }
 
-  /// Writes the rows of ghosts of the cells [begin, end) of row (j, k) of every target.
+  /// Writes the ghost rows of the cells [begin, end) of row (j, k) of every target.
   KOKKOS_FORCEINLINE_FUNCTION void complete_images(int j, int k, int begin, int end) const {
     if constexpr (outputs > 0) complete_images(j, k, begin, end, std::index_sequence_for<Ts...>{});
   }
 
-  /// Cells from a face along `axis` whose ghosts the sweep has to write.
+  /// The width of the layer at faces across `axis` whose ghosts the sweep writes.
   KOKKOS_FORCEINLINE_FUNCTION int width(int axis) const {
     if constexpr (outputs > 0) {
       return width(axis, std::index_sequence_for<Ts...>{});
@@ -276,7 +275,7 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   template <class How, class T, class Value, int I, class V>
   KOKKOS_FORCEINLINE_FUNCTION void put(ToExtreme<How, T, Value, I>, V const& v, int, int, int,
                                        Accumulator& accumulator) const {
-    accumulator.template get<I>().see(v.value);
+    accumulator.template get<I>().add(v.value);
   }
   template <class Value, int I, class V>
   KOKKOS_FORCEINLINE_FUNCTION void put(ToSum<Value, I>, V const&, int, int, int, Accumulator&) const {}
@@ -301,8 +300,8 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   KOKKOS_FORCEINLINE_FUNCTION void put_vector(ToExtreme<How, T, Value, I>, Result const (&results)[V], Outputs const&,
                                               int, int, int i, Accumulator& accumulator) const {
     TESSERA_UNROLL
-    for (int v = 0; v < V; ++v) {  // what is past the row's end is computed, but is no cell
-      if (i + v < n[0]) accumulator.template get<I>().see(output<R>(results[v]).value);
+    for (int v = 0; v < V; ++v) {  // past the row's end: computed, not stored
+      if (i + v < n[0]) accumulator.template get<I>().add(output<R>(results[v]).value);
     }
   }
   template <int V, std::size_t R, class Value, int I, class Result, class Outputs>
@@ -344,8 +343,8 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   }
 
   template <std::size_t... Is>
-  KOKKOS_FORCEINLINE_FUNCTION bool edges(std::index_sequence<Is...>) const {
-    return (targets.template get<Is>().edges || ...);
+  KOKKOS_FORCEINLINE_FUNCTION bool ghost_edges(std::index_sequence<Is...>) const {
+    return (targets.template get<Is>().ghost_edges || ...);
   }
   template <std::size_t... Is>
   KOKKOS_FORCEINLINE_FUNCTION void complete(int i, int j, int k, std::index_sequence<Is...>) const {

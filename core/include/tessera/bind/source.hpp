@@ -10,7 +10,7 @@
 
 namespace tessera::detail {
 
-/// What a stage reads: one version of a quantity, with the reach of the operator into it.
+/// An input of a stage: one version of a quantity, with the reach of the operator into it.
 template <int Rank, class Value, int Components, Reach R>
 struct Source {
   using value_type = Value;
@@ -29,7 +29,7 @@ struct Source {
   }
 };
 
-/// The same of a quantity that is there once per program.
+/// An input that is a global scalar.
 template <class Value, int Components>
 struct ScalarSource {
   using value_type = Value;

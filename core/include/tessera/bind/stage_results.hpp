@@ -8,17 +8,17 @@ namespace tessera {
 
 namespace detail {
 
-/// Where a result of an operator goes: to the cells of target `I` of its stage,
+/// A result that goes to the cells of target `I` of its stage.
 template <int I>
 struct ToCells {};
-/// into the `I`-th least or greatest value, found among numbers of type `T`,
+/// A result that goes into the `I`-th minimum or maximum, found among numbers of type `T`.
 template <class How, class T, class Value, int I>
 struct ToExtreme {};
-/// into the `I`-th sum.
+/// A result that goes into the `I`-th sum.
 template <class Value, int I>
 struct ToSum {};
 
-/// How many of each kind stand before a result.
+/// The number of results of each kind before a result.
 struct ResultCounts {
   int cells = 0, extremes = 0, sums = 0;
 
@@ -50,14 +50,14 @@ struct ResultGoes<Q, Sum, T, Cells, Extremes, Sums> {
   using type = ToSum<typename Q::value_type, Sums>;
 };
 
-/// Whether all that a stage reads and writes is there once per program: it runs as one work item.
+/// Whether a stage reads and writes global scalars alone: it runs as one work item.
 template <class StageType>
 inline constexpr bool is_scalar_stage = false;
 template <class Op, class... Rs, class... Ws, class Region>
 inline constexpr bool is_scalar_stage<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>> =
     (is_global_scalar<typename ReadOf<Rs>::quantity> && ...) && (is_global_scalar<Ws> && ...);
 
-/// Refuses what cannot be: a result of the wrong kind for quantity `Q`.
+/// Refuses a result of the wrong kind for quantity `Q`.
 template <bool Scalar, class Q, class How>
 constexpr bool check_result() {
   static_assert(
@@ -73,7 +73,7 @@ constexpr bool check_result() {
   return true;
 }
 
-/// Where the results of a stage go, by what its operator returns: `types` lists it for each write.
+/// The destination of each result of a stage, from what its operator returns: `types` has one entry per write.
 template <int Rank, class StageType>
 struct StageResults;
 template <int Rank, class Op, class... Rs, class... Ws, class Region>

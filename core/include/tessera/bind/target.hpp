@@ -11,7 +11,7 @@
 
 namespace tessera::detail {
 
-/// What a stage writes: the cells of one version, and the boundary that completes them with ghosts. Values that a rule
+/// An output of a stage: the cells of one version, and the boundary that makes its ghosts. Values that a rule
 /// prescribes on a face count as ghosts.
 template <int Rank, class Value, int Components, class Rules>
 struct Target {
@@ -26,12 +26,12 @@ struct Target {
   faces_type faces;
   Rules const* rules;
   double time;       ///< of the version written
-  bool edges;        ///< a reader needs the ghosts beyond edges and corners
-  bool fused;        ///< whether the sweep writes the ghosts itself (no axis is thinner than its ghost layers)
-  bool shared;       ///< functions of several quantities make ghosts of it: CompleteMany and FillSide write them
-  bool constant[3];  ///< the ghosts beyond an axis' faces never change: they were written with the first fill
+  bool ghost_edges;  ///< a reader needs ghosts beyond edges and corners of the grid
+  bool fused;        ///< the sweep writes the ghosts itself (no axis is thinner than its ghost layers)
+  bool shared;       ///< it has a coupled boundary: CompleteCoupled and FillSide write its ghosts
+  bool constant[3];  ///< per axis: the ghosts never change, the first fill wrote them
 
-  /// Cells from a face that have ghost images along `axis`, for the sweep to write.
+  /// The width of the layer at faces across `axis` whose ghosts the sweep writes.
   KOKKOS_FORCEINLINE_FUNCTION int width(int axis) const {
     return fused && !constant[axis] ? (lo[axis] > hi[axis] ? lo[axis] : hi[axis]) : 0;
   }
@@ -40,9 +40,9 @@ struct Target {
     return cells[i + j * stride_y + k * stride_z + c * stride_c];
   }
 
-  /// Writes the ghosts that mirror or wrap to cell (i, j, k): the thread that stored the cell completes it, so that no
-  /// ghost pass and no barrier are needed. Corners resolve x, then y, then z. For `fused` targets; others are
-  /// completed by FillGhosts.
+  /// Writes the ghosts that mirror or wrap to cell (i, j, k). The thread that stored the cell calls it, so that no
+  /// ghost pass and no barrier are needed. Corners resolve x, then y, then z. For `fused` targets; FillGhosts fills the
+  /// others.
   KOKKOS_FUNCTION void complete(int i, int j, int k) const {
     TESSERA_NO_UNROLL
     for (int c = 0; c < Components; ++c) {
@@ -69,8 +69,8 @@ struct Target {
     }
   }
 
-  /// Writes the ghosts along `Axis` alone of cells near its low (`side` 0) or high face, the `count` first of `cells`.
-  /// All are loaded before the first ghost is stored, so that the thread waits once.
+  /// Writes the ghosts along `Axis` alone of the first `count` of `cells`, near its low (`side` 0) or high face. All
+  /// are loaded before the first is stored, so that the thread waits for memory once.
   template <int Axis, int Batch>
   KOKKOS_FORCEINLINE_FUNCTION void complete_side(int side, int const (&cells)[Batch][3], int count) const {
     std::ptrdiff_t const stride = Axis == 0 ? 1 : Axis == 1 ? stride_y : stride_z;
@@ -94,8 +94,8 @@ struct Target {
     }
   }
 
-  /// The rows of ghosts along y, then along z, of the cells [begin, end) of row (j, k), whose x ghosts are written;
-  /// each row is one SIMD loop. What hosts use.
+  /// Writes the ghost rows along y, then along z, of the cells [begin, end) of row (j, k), whose x ghosts are written.
+  /// Each row is one SIMD loop. For hosts.
   KOKKOS_FUNCTION void complete_images(int j, int k, int begin, int end) const {
     int parts[3][2];
     int const part_count = own_parts(begin, end, parts);
@@ -114,12 +114,12 @@ struct Target {
     }
   }
 
-  /// The value of ghost (or cell) `g` from the interior, through as many mirrors as it takes; the definition of a
-  /// ghost, of which `complete` is the common case turned around.
+  /// The value of ghost (or cell) `g`, through as many mirrors as needed: the definition of a ghost. `complete` is its
+  /// common case, from the cell.
   KOKKOS_FUNCTION Value resolve(int const ghost[3], int c) const {
     int path[3][max_mirrors + 2];
     int last[3];
-    bool free = true;  // what is read is no value that a rule prescribes, and that another thread may be writing
+    bool free = true;  // no prescribed value is read, which another thread may be writing
     for (int axis = 0; axis < 3; ++axis) {
       last[axis] = 0;
       path[axis][0] = ghost[axis];
@@ -173,7 +173,7 @@ struct Target {
   /// A ghost layer d cells deep meets a face at most d times.
   static constexpr int max_mirrors = largest_reach;
 
-  /// The value of ghost `g` beyond a face of `axis` from that of its mirror.
+  /// The value of ghost `g` beyond a face of `axis` from its mirror.
   KOKKOS_FORCEINLINE_FUNCTION Value ghost(int axis, int const g[3], Value inner) const {
     if (faces.is_uniform(axis, g[axis])) return faces.uniform_ghost(axis, g[axis], inner);
     return rules->ghost(axis, g, inner, time);
@@ -184,14 +184,14 @@ struct Target {
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int last(int axis) const {
     return n[axis] - (faces.prescribes(axis, n[axis] - 1) ? 1 : 0);
   }
-  /// How many ghosts lie beyond the faces of `axis`: over all coordinates of the axes before it, and those of no ghost
-  /// of the axes after it. All ghosts are in one of the three slabs.
+  /// The number of ghosts beyond the faces of `axis`: all coordinates along earlier axes, cells alone along later ones.
+  /// The three slabs hold every ghost once.
   [[nodiscard]] KOKKOS_FUNCTION std::int64_t slab(int axis) const {
     return std::int64_t{slab_extent(axis, 0)} * slab_extent(axis, 1) * slab_extent(axis, 2);
   }
-  /// The coordinates of the `p`-th of them.
+  /// The coordinates of the `p`-th ghost of a slab.
   KOKKOS_FUNCTION void slab_ghost(int axis, std::int64_t p, int g[3]) const {
-    constexpr std::int64_t most = 0xffffffff;  // short quotients take a fifth of the time
+    constexpr std::int64_t most = 0xffffffff;  // 32-bit division takes a fifth of the time
     if (p <= most) {
       slab_place(axis, static_cast<std::uint32_t>(p), g);
     } else {
@@ -216,7 +216,7 @@ struct Target {
     TESSERA_UNROLL
     for (int a = 0; a < 3; ++a) {
       auto const extent = static_cast<Index>(slab_extent(axis, a));
-      Index const rest = a == 2 ? 0 : p / extent;  // there are so many ghosts
+      Index const rest = a == 2 ? 0 : p / extent;  // p is below the number of ghosts
       int const e = static_cast<int>(p - rest * extent);
       p = rest;
       g[a] = a < axis               ? e - lo[a]
@@ -226,8 +226,8 @@ struct Target {
     }
   }
 
-  /// The cells [begin, end) of a row and the x ghosts that mirror or wrap to them, as intervals: one if they touch, as
-  /// those of a whole row do. Other x ghosts are another tile's, which may not have written them yet.
+  /// The cells [begin, end) of a row and the x ghosts that mirror or wrap to them, as intervals; touching ones are
+  /// merged, as for a whole row. Other x ghosts belong to another tile, which may not have written them yet.
   KOKKOS_FUNCTION int own_parts(int begin, int end, int out[3][2]) const {
     int low[2] = {-(end < lo[0] ? end : lo[0]), -begin};
     int high[2] = {2 * n[0] - end, 2 * n[0] - (begin > n[0] - hi[0] ? begin : n[0] - hi[0])};
@@ -255,7 +255,7 @@ struct Target {
     }
   }
 
-  /// Row (gj, gk), a ghost along `axis`, from row (j, k), over the cells [first, last).
+  /// Fills row (gj, gk), a ghost along `axis`, from row (j, k), over the cells [first, last).
   KOKKOS_FUNCTION void image_row(int axis, int j, int k, int gj, int gk, int c, int first, int last) const {
     Value const* const from = &at(0, j, k, c);
     Value* const to = &at(0, gj, gk, c);

@@ -11,9 +11,9 @@
 
 namespace tessera::detail {
 
-/// Ghosts that functions of several quantities make are written axis by axis, x, y, z, so that those of corners find
-/// the others in memory, and along an axis in rounds: round 0 are values that rules prescribe on faces, a later one the
-/// ghosts that mirror what the grid or the rounds before it hold.
+/// Ghosts of coupled boundaries are written axis by axis, x, y, z, so that corners find the others in memory. Along an
+/// axis they are written in rounds: round 0 writes values prescribed on faces, a later round the ghosts whose mirrors
+/// are in the grid or in earlier rounds.
 template <class TargetType>
 KOKKOS_FUNCTION int ghost_round(TargetType const& target, int axis, int g) {
   auto const& faces = target.faces;
@@ -26,7 +26,7 @@ int ghost_rounds(TargetType const& target, int axis) {
   return depth == 0 ? 1 : 1 + ghost_round(target, axis, -depth);
 }
 
-/// The ghosts of one round beyond those faces of an axis whose rules are a quantity's own.
+/// Writes the ghosts of one round beyond the faces of an axis that have rules of one quantity alone.
 template <class TargetType>
 struct FillSide {
   TargetType target;
@@ -36,7 +36,7 @@ struct FillSide {
     int g[3];
     target.slab_ghost(axis, p, g);
     auto const& faces = target.faces;
-    bool const own = faces.periodic[axis] || faces.kind[faces.face(axis, g[axis])] != RuleKind::many;
+    bool const own = faces.periodic[axis] || faces.kind[faces.face(axis, g[axis])] != RuleKind::coupled;
     if (!own || ghost_round(target, axis, g[axis]) != round) return;
     int from[3] = {g[0], g[1], g[2]};
     if (round > 0) from[axis] = faces.mirror(axis, g[axis]);
@@ -47,12 +47,12 @@ struct FillSide {
   }
 };
 
-/// The ghosts of one round beyond an axis' faces that a boundary function of several quantities makes. All its
-/// quantities have the same ghost layers and stand at one location.
+/// Writes the ghosts of one round that a coupled boundary makes beyond the faces of an axis. All its quantities have
+/// the same ghost layers and location.
 template <int Rank, class Op, class Sources, class Targets>
-struct CompleteMany;
+struct CompleteCoupled;
 template <int Rank, class Op, class... Ss, class... Ts>
-struct CompleteMany<Rank, Op, Pack<Ss...>, Pack<Ts...>> {
+struct CompleteCoupled<Rank, Op, Pack<Ss...>, Pack<Ts...>> {
   Op op;
   Pack<Ss...> sources;
   Pack<Ts...> targets;
@@ -101,29 +101,29 @@ struct CompleteMany<Rank, Op, Pack<Ss...>, Pack<Ts...>> {
   }
 };
 
-/// Whether a boundary of a program is a function of several quantities that may write `Q`.
+/// Whether a boundary of a program is a coupled one that may write `Q`.
 template <class Spec, class Q>
 inline constexpr bool makes_ghosts_of = false;
 template <class Op, class... Rs, class... Ws, class Q>
 inline constexpr bool makes_ghosts_of<SharedSpec<CoupledBoundary<Op, Reads<Rs...>, Writes<Ws...>>>, Q> =
     (std::is_same_v<Ws, Q> || ...);
 
-/// Completes versions of quantities of a program, of which functions of several make ghosts.
+/// Completes the ghosts of quantities with coupled boundaries.
 template <class ProgramType, class Storages>
-class ManyCompletion;
+class CoupledCompletion;
 template <int Rank, class... Stages, class... Boundaries, class Storages>
-class ManyCompletion<Program<Rank, Types<Stages...>, Types<Boundaries...>>, Storages> {
+class CoupledCompletion<Program<Rank, Types<Stages...>, Types<Boundaries...>>, Storages> {
  public:
   using program_type = Program<Rank, Types<Stages...>, Types<Boundaries...>>;
   using quantities = typename program_type::quantities;
-  /// Whether the program has any.
+  /// Whether the program has a coupled boundary.
   static constexpr bool any = (is_shared<Boundaries> || ...);
-  /// For each quantity, whether it is to be completed.
+  /// The quantities to complete.
   using Wanted = std::array<bool, quantities::size>;
 
-  ManyCompletion(program_type const& program, Storages const& storages) : m_program(program), m_storages(storages) {}
+  CoupledCompletion(program_type const& program, Storages const& storages) : m_program(program), m_storages(storages) {}
 
-  /// Enqueues the kernels for the versions of `wanted` quantities that were made `age` writes ago; sources that have
+  /// Enqueues the kernels for the versions of `wanted` quantities that were current `age` writes ago. Sources with
   /// fewer versions give their oldest.
   template <class Exec>
   void complete(Exec const& exec, Wanted const& wanted, int age) const {
@@ -161,8 +161,8 @@ class ManyCompletion<Program<Rank, Types<Stages...>, Types<Boundaries...>>, Stor
       if (!wanted[Q] || !at<Q>().shared() || age >= at<Q>().versions()) return;
       FillSide<decltype(target<Q>(age))> const fill{target<Q>(age), axis, round};
       auto const& kind = fill.target.faces.kind;
-      bool const own =
-          fill.target.faces.periodic[axis] || kind[2 * axis] != RuleKind::many || kind[2 * axis + 1] != RuleKind::many;
+      bool const own = fill.target.faces.periodic[axis] || kind[2 * axis] != RuleKind::coupled ||
+                       kind[2 * axis + 1] != RuleKind::coupled;
       std::ptrdiff_t const items = own ? fill.target.slab(axis) : 0;
       if (items > 0) launch_items("tessera::fill_side", exec, items, fill);
     }
@@ -172,8 +172,8 @@ class ManyCompletion<Program<Rank, Types<Stages...>, Types<Boundaries...>>, Stor
                     Wanted const& wanted, int age, int axis, int round) const {
     auto const sources = pack(target<index<Rs>>(age)...);
     auto const targets = pack(target<index<Ws>>(age)...);
-    CompleteMany<Rank, Op, std::remove_const_t<decltype(sources)>, std::remove_const_t<decltype(targets)>> complete{
-        spec.many.op, sources, targets, {}, {}, 0, axis, round};
+    CompleteCoupled<Rank, Op, std::remove_const_t<decltype(sources)>, std::remove_const_t<decltype(targets)>> complete{
+        spec.boundary.op, sources, targets, {}, {}, 0, axis, round};
     std::size_t w = 0;
     bool any_made = false;
     auto const note = [&]<class Q>(Types<Q>) {
@@ -181,7 +181,7 @@ class ManyCompletion<Program<Rank, Types<Stages...>, Types<Boundaries...>>, Stor
       bool const now = wanted[index<Q>] && age < at<index<Q>>().versions();
       for (int side = 0; side < 2; ++side) {
         FaceSpec const& face = faces[2 * axis + side];
-        bool const made = now && face.kind == RuleKind::many && face.function == spec.number;
+        bool const made = now && face.kind == RuleKind::coupled && face.function == spec.number;
         complete.makes[w][side] = made;
         any_made = any_made || made;
       }
@@ -193,7 +193,7 @@ class ManyCompletion<Program<Rank, Types<Stages...>, Types<Boundaries...>>, Stor
     if (!any_made || items == 0) return;
     using First = std::tuple_element_t<0, std::tuple<Ws...>>;
     complete.frame = frame_of(located<typename First::location, Rank>(stored(m_program.grid())));
-    launch_items(type_name<Op>() + "/many", exec, items, complete);
+    launch_items(type_name<Op>() + "/coupled", exec, items, complete);
   }
   program_type const& m_program;
   Storages const& m_storages;

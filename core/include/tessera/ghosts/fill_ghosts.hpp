@@ -10,15 +10,15 @@
 
 namespace tessera::detail {
 
-/// Writes every ghost of a target from its cells; one work item per ghost: slabs along z over whole planes, along y
-/// over whole rows, along x over cells. `Thick`: no axis has fewer cells than ghost layers (Target::thick).
+/// Writes every ghost of a target from its cells, with one work item per ghost: slabs along z over whole planes, along
+/// y over whole rows, along x over cells. `Thick`: no axis has fewer cells than ghost layers (Target::thick).
 template <class TargetType, bool Thick>
 class FillGhosts {
  public:
   explicit FillGhosts(TargetType const& target)
       : m_target(target), m_slabs{target.slab(0), target.slab(1), target.slab(2)} {}
 
-  /// Ghosts in all.
+  /// The number of ghosts.
   [[nodiscard]] std::int64_t count() const { return m_slabs[0] + m_slabs[1] + m_slabs[2]; }
 
   KOKKOS_FUNCTION void operator()(std::int64_t p) const {
@@ -36,8 +36,8 @@ class FillGhosts {
   std::int64_t m_slabs[3];
 };
 
-/// The same on hosts, as sweeps over whole grids do it: one work item per row of cells, its x ghosts and then the rows
-/// of ghosts that mirror it, each a SIMD loop. For thick targets.
+/// The same on hosts, for thick targets: one work item per row of cells, which writes its x ghosts and then the ghost
+/// rows that mirror it. Each row is a SIMD loop.
 template <class TargetType>
 struct FillGhostRows {
   TargetType target;
@@ -56,15 +56,15 @@ void launch_ghosts(Exec const& exec, Fill const& fill) {
   if (fill.count() > 0) launch_items("tessera::fill_ghosts", exec, fill.count(), fill);
 }
 
-/// Fills the ghosts of a target, unless other kernels do (ManyCompletion): on hosts each by its definition, where that
-/// is asked for (`Defined`), as the oracle does.
+/// Fills the ghosts of a target that has no coupled boundary (CoupledCompletion). `Defined`: each by its definition, on
+/// hosts too, as the oracle does.
 template <bool Defined, class Exec, class TargetType>
 void fill_ghosts(Exec const& exec, TargetType target) {
   if (target.shared) return;
   constexpr bool host = ExecTraits<Exec>::simd;
   if constexpr (host && !Defined) {
     if (target.thick()) {
-      target.fused = true;  // row ghosts of others are not written with the rows
+      target.fused = true;  // only fused targets write ghosts with their rows
       auto const rows = std::int64_t{target.n[1]} * target.n[2];
       return launch_items("tessera::fill_ghosts", exec, rows, FillGhostRows<TargetType>{target});
     }
@@ -74,8 +74,8 @@ void fill_ghosts(Exec const& exec, TargetType target) {
   launch_ghosts(exec, FillGhosts<TargetType, false>(target));
 }
 
-/// Fills the ghosts of every target of `bound` that its sweep leaves open: all after the oracle (`All`), otherwise
-/// those of grids thinner than their ghost layers, of parts, and of values on faces.
+/// Fills the ghosts that the sweep of `bound` leaves open: all after the oracle (`All`), otherwise those of grids
+/// thinner than their ghost layers, of regions, and of values on faces.
 template <bool All, class Exec, class Bound>
 void fill_open_ghosts(Exec const& exec, Bound const& bound) {
   for_each_index<Bound::outputs>([&](auto index) {

@@ -6,9 +6,9 @@
 
 namespace tessera::detail {
 
-/// The formulas of the ghosts of a target whose faces have one number each, as a table: a factor for each face, a term
-/// for each ghost layer. Kernels that make ghosts in registers read it instead of choosing by the rule. Ghost layer `d`
-/// mirrors cell d; 0 is next to the face.
+/// The ghost formulas of a target whose faces have one number each, as a table: a factor per face, a term per ghost
+/// layer. Kernels that make ghosts in registers read it instead of branching on the rule. Ghost layer `d` mirrors cell
+/// d; 0 is next to the face.
 template <class T, int Depth>
 struct GhostTable {
   T factor[6];

@@ -7,8 +7,7 @@
 
 namespace tessera::detail {
 
-/// The ghosts that a tile makes of one component of a level, by the formula that everybody's ghosts follow; corners x,
-/// then y, then z.
+/// The ghosts of one component of a level on a tile, by the common formula (GhostFormula); corners x, then y, then z.
 template <class TargetType>
 struct LevelGhosts {
   using T = typename TargetType::value_type;
@@ -17,17 +16,17 @@ struct LevelGhosts {
   LevelRing<T> ring;
   double time;  ///< of the level
 
-  /// A ghost at `g` beyond a face of `axis` from its mirror's value.
+  /// The ghost at `g` beyond a face of `axis`, from the value of its mirror.
   KOKKOS_FORCEINLINE_FUNCTION T value(int axis, int const (&g)[3], T inner) const {
     if (target.faces.periodic[axis]) return inner;
     if (target.faces.is_uniform(axis, g[axis])) return target.faces.uniform_ghost(axis, g[axis], inner);
     return target.rules->ghost(axis, g, inner, time);
   }
-  /// A cell's coordinate along `axis` as rules know it.
+  /// The grid coordinate of `s` along `axis`.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int grid(int axis, int s) const { return ring.axis(axis).wrapped(s); }
 
-  /// Calls f(ghost) for the ghosts of `axis` within `filled`, the nearest to the faces first: where one mirrors
-  /// another, that is made before it.
+  /// Calls f(ghost) for the ghosts of `axis` within `filled`, the nearest to the faces first: mirrors come before their
+  /// ghosts.
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void outwards(int axis, Range const& filled, F const& f) const {
     int const n = ring.axis(axis).n;
@@ -38,7 +37,8 @@ struct LevelGhosts {
     }
   }
 
-  /// Fills row (gj, gk), a ghost along `axis`, from row (j, k) at `from`; all that the level holds along x. One thread.
+  /// Fills row (gj, gk), a ghost along `axis`, from the row at `from`, over all that the level holds along x. One
+  /// thread.
   KOKKOS_FUNCTION void image_row(int axis, T const* from, T* to, int gj, int gk) const {
     Range const x = ring.filled(0);
     auto const& faces = target.faces;
@@ -54,7 +54,7 @@ struct LevelGhosts {
     }
   }
 
-  /// Fills the ghosts beside the cells of plane k, which are made, and those along z that are due then. One thread.
+  /// Fills the ghosts in plane k, whose cells are stored, and the ghosts along z that are due then. One thread.
   KOKKOS_FUNCTION void fill_plane(int k) const {
     int const plane = ring.plane(k);
     Range const y = ring.cells(1);
@@ -82,8 +82,8 @@ struct LevelGhosts {
     for (int j = y.begin; j < y.end; ++j) image_row(2, ring.row(from, j), ring.row(to, j), grid(1, j), g);
   }
 
-  /// Stores cell (i, j, k) with its ghosts, but for those beyond the high face of a swept axis, which are made of whole
-  /// planes when they are due. What the threads of a team do.
+  /// Stores cell (i, j, k) and its ghosts. Those beyond the high face of a swept axis follow as whole planes (`due`).
+  /// For threads of a team.
   KOKKOS_FORCEINLINE_FUNCTION void scatter(int i, int j, int k, T v) const {
     if (may_have_images(0, i) || may_have_images(1, j) || may_have_images(2, k)) {
       scatter_images(i, j, k, v);
@@ -91,14 +91,14 @@ struct LevelGhosts {
       ring.row(ring.plane(k), j)[i] = v;
     }
   }
-  /// Value of ghost (i, j, g) of a plane beyond the high face of z that is due.
+  /// Fills ghost (i, j, g) of a plane beyond the high face of z.
   TESSERA_NO_INLINE KOKKOS_FUNCTION void due(int i, int j, int g) const {
     T const inner = ring.row(ring.plane(target.faces.mirror(2, g)), j)[i];
     ring.row(ring.plane(g), j)[i] = value(2, {grid(0, i), grid(1, j), g}, inner);
   }
 
  private:
-  /// Whether a ghost may mirror cell `s` of an axis: it is as near to a face as ghosts are, or the axis is thinner.
+  /// Whether a ghost may mirror cell `s` of an axis: `s` is near a face, or the axis is thin.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool may_have_images(int axis, int s) const {
     TimeAxis const along = ring.axis(axis);
     int const below = -ring.level.ghost_lo[axis], above = ring.level.ghost_hi[axis];
@@ -119,7 +119,7 @@ struct LevelGhosts {
       });
     });
   }
-  /// Calls f(s), and f(g) for every ghost in `filled` that mirrors to cell `s`, if through other ghosts.
+  /// Calls f(s), and f(g) for every ghost in `filled` that mirrors to cell `s`, through other ghosts too.
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void for_images(int axis, int s, Range const& filled, F const& f) const {
     f(s);
@@ -131,7 +131,7 @@ struct LevelGhosts {
     while (g < 0 || g >= ring.axis(axis).n) g = target.faces.mirror(axis, g);
     return g;
   }
-  /// The value at coordinate g[axis], `inner` being that of cell `s`, through as many mirrors as there are on the way.
+  /// The value at coordinate g[axis] from the value `inner` of cell `s`, through all mirrors on the way.
   KOKKOS_FUNCTION T through(int axis, int const (&ghost)[3], int s, T inner) const {
     int path[TargetType::max_mirrors + 1];
     int last = 0;

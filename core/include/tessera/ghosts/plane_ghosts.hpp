@@ -10,9 +10,8 @@
 
 namespace tessera::detail {
 
-/// Makes the ghosts in a plane of a ring from the plane's own cells when it has come, once for all threads of the
-/// block, which would each need registers for theirs. Of a tile of a grid no thinner than they are deep. All threads
-/// call it together.
+/// Makes the ghosts in a loaded plane of a ring from the cells of the plane, once for all threads of the block, which
+/// saves registers. For grids at least as thick as the ghosts are deep. All threads call it together.
 template <class T, class Planes, int Depth>
 class PlaneGhosts {
  public:
@@ -23,8 +22,8 @@ class PlaneGhosts {
         m_last_y(n[1] - 1 - tile.lo[1] - Planes::lo_y),
         m_n(n[2]) {}
 
-  /// Plane `k` of the grid, or one beyond it, where it holds what it mirrors: axis after axis, as ghosts beyond edges
-  /// are defined.
+  /// Completes plane `k` of the grid, or a ghost plane that holds its mirror: axis by axis, which defines the ghosts
+  /// beyond edges of the grid.
   template <class Faces>
   __device__ __forceinline__ void complete(T* plane, int k, Faces const& faces) const {
     if (m_low_x || m_last_x < Planes::pitch - 1) {
@@ -61,8 +60,8 @@ class PlaneGhosts {
   __device__ __forceinline__ static T& value(T* column, int row) { return column[row * Planes::pitch]; }
 
   bool m_low_x, m_low_y;   ///< the tile is next to these faces
-  int m_last_x, m_last_y;  ///< the grid's last cell, as one of a row of the plane, and its last row
-  int m_n;                 ///< the grid's planes
+  int m_last_x, m_last_y;  ///< index of the last grid cell in a row of the plane, and of the last row
+  int m_n;                 ///< planes of the grid
 };
 
 }  // namespace tessera::detail

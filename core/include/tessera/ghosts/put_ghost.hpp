@@ -9,7 +9,7 @@
 
 namespace tessera::detail {
 
-/// Puts ghost layer `d` beyond a face, whose mirror holds `inner`, into `v` where `there`.
+/// Where `there`, sets `v` to ghost layer `d` beyond a face, whose mirror holds `inner`.
 template <class T, int Depth>
 __device__ __forceinline__ void put_ghost(GhostTable<T, Depth> const& faces, T& v, int there, int face, int d,
                                           T inner) {

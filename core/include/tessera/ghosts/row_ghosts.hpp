@@ -8,8 +8,8 @@
 
 namespace tessera::detail {
 
-/// The x ghosts that the rows of a target get from some of their cells: which they are and how each follows from its
-/// cell is worked out once for a tile, because a short row takes no longer than working it out.
+/// The x ghosts that follow from a tile's cells of each row. Their formulas are worked out once per tile: for a short
+/// row that takes as long as the row.
 template <class TargetType>
 class TargetRowGhosts {
  public:
@@ -33,10 +33,10 @@ class TargetRowGhosts {
     }
   }
 
-  /// Whether the segments of a tile with these cells hold no ghosts but these, each with the cell that it follows from.
+  /// Whether the segments hold no other ghosts, and each ghost lies in the segment of its mirror.
   KOKKOS_FUNCTION bool fit(TargetType const& target, Range const& cells, RowSegments const& segments) const {
     int const held = (cells.begin == 0 ? target.lo[0] : 0) + (cells.end == target.n[0] ? target.hi[0] : 0);
-    if (held != m_count) return false;  // another tile writes some, as on the far side of a periodic axis
+    if (held != m_count) return false;  // another tile writes some, as across a periodic axis
     for (int g = 0; g < m_count; ++g) {
       int const to = m_ghosts[g].to - segments.all.begin, from = m_ghosts[g].from - segments.all.begin;
       if (to / segments.size != from / segments.size) return false;
@@ -84,22 +84,21 @@ class RowGhosts {
   KOKKOS_FUNCTION RowGhosts(Pack<Ts...> const& targets, Range const& cells)
       : RowGhosts(targets, cells, std::index_sequence_for<Ts...>{}) {}
 
-  /// Writes the ghosts (those that lie in a range) of row (j, k), whose cells are stored.
+  /// Writes the ghosts (those in a range) of row (j, k), whose cells are stored.
   template <class... Ranges>
   KOKKOS_FORCEINLINE_FUNCTION void write(Pack<Ts...> const& targets, int j, int k, Ranges const&... range) const {
     if constexpr (sizeof...(Ts) > 0) write(std::index_sequence_for<Ts...>{}, targets, j, k, range...);
   }
 
-  /// What of the rows to stream, in segments of at most `most` cells. At a face that is the ghosts and the padding
-  /// around them, too: a line that is stored as usual is read first, and written once more when it leaves the cache.
-  /// Not so where rows share a line, or a ghost follows from a cell of another segment or tile: there it is all but the
-  /// cells that ghosts follow from.
+  /// The part of each row to stream, in segments of at most `most` cells. At a face it includes ghosts and padding: a
+  /// line stored through the caches is read first and written back once more. Where rows share a cache line, or a ghost
+  /// mirrors a cell of another segment or tile, cells near faces are left out.
   KOKKOS_FUNCTION RowSegments segments(Pack<Ts...> const& targets, Range const& cells, int most) const {
     return segments(targets, cells, most, std::index_sequence_for<Ts...>{});
   }
 
  private:
-  /// Cells of a cache line, of the shortest values that are stored; rows begin on lines.
+  /// Cells of a cache line, for the narrowest values stored; rows begin on lines.
   static constexpr int line = [] {
     std::size_t size = 64;
     ((size = sizeof(typename Ts::value_type) < size ? sizeof(typename Ts::value_type) : size), ...);
@@ -137,8 +136,8 @@ class RowGhosts {
     return RowSegments::split({lines_up(inner.begin, line), lines_down(inner.end, line)}, line, most, false);
   }
 
-  /// Whether a row of `target` is alone in the lines from `low` cells before its first to cell `high`. There is padding
-  /// before the first row of all only if it has ghosts.
+  /// Whether a row of `target` shares no cache line, from `low` cells before its first to cell `high`. Padding precedes
+  /// the first row only if it has ghosts.
   template <class TargetType>
   KOKKOS_FUNCTION static bool owns_lines(TargetType const& target, int low, int high) {
     return target.fused && low <= lines_up(target.lo[0], line) && low + high <= target.stride_y;

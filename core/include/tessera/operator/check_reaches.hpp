@@ -12,7 +12,7 @@ namespace tessera {
 
 namespace detail {
 
-/// The first read of an operator that is not in its reach.
+/// The first read of an operator outside its reach.
 struct StrayRead {
   bool found = false;
   bool component_there = true;
@@ -20,14 +20,13 @@ struct StrayRead {
   std::array<int, 3> offset{};  ///< x, y, z
 };
 
-// Points may be called by kernels, and so their rows: this one never is, and compilers of device code are not to warn
-// of what it calls.
+// Points are device functions. This row runs on the host alone: suppress the warnings of device compilers.
 #if defined(__NVCC__)
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 20013, 20014, 20015
 #endif
 
-/// A row of an input that has a value everywhere, without a pattern, and notes reads that reach `R` does not hold.
+/// A row of an input with made-up values. It records reads outside reach `R`.
 template <int Rank, class Q, Reach R>
 struct WatchedRow {
   using T = typename Q::value_type;
@@ -60,7 +59,7 @@ template <int Rank, class StageType>
 struct WatchedStage;
 template <int Rank, class Op, class... Rs, class... Ws, class Region>
 struct WatchedStage<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>> {
-  /// Evaluates the operator of `stage` in a cell of a grid; what it returns is of no use.
+  /// Evaluates the operator in one cell and discards the result.
   template <std::size_t... Is>
   static StrayRead evaluate(Op const& op, At<Rank> const& at, unsigned seed, std::index_sequence<Is...>) {
     StrayRead stray;
@@ -83,7 +82,7 @@ struct WatchedStage<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>> {
     StoredGrid const g = located<Location, Rank>(stored(grid));
     Frame const frame = frame_of(g);
     std::string const names[] = {quantity_name<typename ReadOf<Rs>::quantity>()...};
-    for (unsigned seed = 0; seed < 12; ++seed) {  // formulas may branch: first, middle and last cell, several values
+    for (unsigned seed = 0; seed < 12; ++seed) {  // for branches: first, middle and last cell, several values
       auto const cell = [&](int axis) { return static_cast<int>(seed % 3) * (g.n[axis] - 1) / 2; };
       StrayRead const stray = evaluate(stage.op, frame.template place<Rank>(cell(0), cell(1), cell(2), 0.0), seed,
                                        std::index_sequence_for<Rs...>{});
@@ -106,10 +105,9 @@ struct WatchedStage<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>> {
 
 }  // namespace detail
 
-/// Evaluates the operator of every stage a few times on the host, with values of no meaning, and throws InputError for
-/// one that reads a neighbour that its reach does not hold: ghost layers are as deep as reaches, so a sweep would read
-/// past them. Branches that no such value takes are not seen. For tests of operators; one that follows pointers to
-/// device memory cannot be called so.
+/// Evaluates the operator of every stage a few times on the host, with made-up values. Throws InputError if one reads a
+/// neighbour outside its reach: ghost layers are as deep as reaches, so a sweep would read past them. Branches that no
+/// such value takes are not checked. For tests of operators without pointers to device memory.
 template <int Rank, class... Stages, class... Boundaries>
 void check_reaches(Program<Rank, Types<Stages...>, Types<Boundaries...>> const& program) {
   std::apply([&](Stages const&... stage) { (detail::WatchedStage<Rank, Stages>::check(stage, program.grid()), ...); },

@@ -10,28 +10,26 @@
 
 namespace tessera {
 
-/// An operator that is a sum by layers, planes z in space and rows y in the plane: it has
+/// An operator that is a sum over layers: planes z in space, rows y in the plane. It has
 ///
-///     static constexpr bool by_layers = true;
+///     static constexpr bool has_partial_sums = true;
 ///     template <int Layer, class U>
 ///     T add_layer(T sum, U const& u) const;
 ///
-/// which returns `sum` with what the layer `Layer` cells away gives, for -radius <= Layer <= radius of its reach: in it
-/// u(dx, dy, 0) (u(dx, 0) in the plane) are the neighbours in that layer. The lowest layer begins the sum, whatever
-/// `sum` is, and the one above the highest is the value: `sum_layers`, which the operator calls as its own value. It
-/// reads one input, and neither place nor time.
+/// `add_layer` returns `sum` plus the contribution of layer `Layer`, -radius <= Layer <= radius, whose neighbours are
+/// u(dx, dy, 0), or u(dx, 0) in the plane. The lowest layer starts the sum and ignores `sum`; the highest completes it.
+/// The operator calls `sum_layers` as its own value. It reads one input, and neither position nor time.
 ///
-/// Sweeps that meet a layer once (columns, register tiles) then keep 2 radius sums of a cell from layer to layer
-/// instead of the layers that they were made of, and what layers give in the same way is computed once. All others
-/// evaluate `sum_layers`, so the bits are the same everywhere.
+/// Sweeps that load each layer once (columns, register tiles) keep 2 radius partial sums of a cell instead of layers.
+/// All others evaluate `sum_layers`, so all strategies give the same bits.
 template <class Op>
 concept HasPartialSums = requires {
-  requires Op::by_layers;
+  requires Op::has_partial_sums;
 };
 
 namespace detail {
 
-/// What an operator reads, with layer `Layer` from the cell's own as layer 0.
+/// The input of an operator, shifted by `Layer` layers.
 template <int Rank, int Layer, class U>
 struct LayerOf {
   U const& u;
@@ -48,7 +46,7 @@ struct LayerOf {
   }
 };
 
-/// What an operator HasPartialSums of reach `Points` reads of a layer.
+/// The points of reach `Points` in one layer, whichever layer it is.
 template <Reach Points, int Rank>
 struct LayerReach {
   static constexpr int radius = Points::radius;
@@ -64,7 +62,7 @@ inline constexpr bool is_layer = false;
 template <Reach Points, int Rank>
 inline constexpr bool is_layer<LayerReach<Points, Rank>> = true;
 
-/// The sum of as many layers as there are numbers, from the lowest one on.
+/// The sum of the layers in order, from the lowest up.
 template <int Rank, class T, class Op, class U, int... Ls>
 KOKKOS_FORCEINLINE_FUNCTION T sum_layers(Op const& op, U const& u, std::integer_sequence<int, Ls...>) {
   constexpr int lowest = -Op::reach::radius;
@@ -73,21 +71,21 @@ KOKKOS_FORCEINLINE_FUNCTION T sum_layers(Op const& op, U const& u, std::integer_
   return sum;
 }
 
-/// The sums of a cell that are under way, of the `2 Radius` cells above that which is done next.
+/// The partial sums of the `2 Radius` cells above the next one to be completed.
 template <class T, int Radius>
-struct LayerSums {
+struct PartialSums {
   static constexpr int count = 2 * Radius;
   T values[count] = {};
 
-  /// Takes the layer `Radius` above the cell that is done with it, and returns that cell's value.
+  /// Adds a layer to all sums. Returns the value of the cell `Radius` below it, which it completes.
   template <class Op, class U>
-  KOKKOS_FORCEINLINE_FUNCTION T meet(Op const& op, U const& u) {
-    return meet(op, u, std::make_integer_sequence<int, count>{});
+  KOKKOS_FORCEINLINE_FUNCTION T add(Op const& op, U const& u) {
+    return add(op, u, std::make_integer_sequence<int, count>{});
   }
 
  private:
   template <class Op, class U, int... Is>
-  KOKKOS_FORCEINLINE_FUNCTION T meet(Op const& op, U const& u, std::integer_sequence<int, Is...>) {
+  KOKKOS_FORCEINLINE_FUNCTION T add(Op const& op, U const& u, std::integer_sequence<int, Is...>) {
     T const done = op.template add_layer<Radius>(values[0], u);
     ((values[Is] = op.template add_layer<Radius - 1 - Is>(values[Is + 1 < count ? Is + 1 : 0], u)), ...);
     return done;
@@ -96,7 +94,7 @@ struct LayerSums {
 
 }  // namespace detail
 
-/// The value of an operator HasPartialSums at a cell of a grid of `Rank` axes, 2 or 3: a `T`.
+/// The value, of type `T`, of an operator with partial sums at a cell of a 2D or 3D grid.
 template <int Rank, class T, class Op, class U>
 KOKKOS_FORCEINLINE_FUNCTION T sum_layers(Op const& op, U const& u) {
   static_assert(Rank == 2 || Rank == 3, "lines have no layers");

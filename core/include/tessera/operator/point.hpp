@@ -9,7 +9,7 @@
 
 namespace tessera {
 
-/// A row of an input whose neighbours are read from memory: `values` is the row's cell x = 0.
+/// A row of an input in memory: `values` is cell x = 0 of the row.
 template <class T>
 struct MemoryRow {
   T const* values;
@@ -22,8 +22,8 @@ struct MemoryRow {
   }
 };
 
-/// A row of an input whose neighbours are read from the ring of planes in scratch: `plane[dz - lo]` is where the plane
-/// at dz begins, counted from `ring` to the row's first cell.
+/// A row of an input in a ring of planes in scratch. `plane[dz - lo]` is the offset from `ring` to the first cell of
+/// the row in the plane at dz.
 template <class T, int Lo, int Planes>
 struct PlaneRow {
   T const* ring;
@@ -36,7 +36,7 @@ struct PlaneRow {
   }
 };
 
-/// The row of an input that is there once per program: its values, whatever the cell.
+/// The row of a global scalar: its values, whatever the cell.
 template <class T, int Components>
 struct ScalarRow {
   T values[Components];
@@ -44,8 +44,8 @@ struct ScalarRow {
   KOKKOS_FORCEINLINE_FUNCTION T read(int, int c, int, int, int) const { return values[c]; }
 };
 
-/// What an operator is given for an input. `u(dx, dy, dz)` is a neighbour (as many offsets as the grid has axes), `u()`
-/// the centre, `u.along(axis, d)` the neighbour `d` cells along an axis, `u[c]` the same for component c.
+/// An input as an operator reads it. `u(dx, dy, dz)` is a neighbour (one offset for each axis of the grid), `u()` the
+/// centre, `u.along(axis, d)` the neighbour `d` cells along an axis, `u[c]` the same input for component c.
 template <int Rank, class Row>
 class Point {
  public:
@@ -63,7 +63,7 @@ class Point {
     return m_row.read(m_i, m_component, dx, dy, dz);
   }
   KOKKOS_FORCEINLINE_FUNCTION auto along(int axis, int d) const {
-    // One read for each axis: rows in registers are found by offsets that are known when this is compiled.
+    // One read per axis: rows in registers need offsets that are compile-time constants.
     int const to = storage_axis<Rank>(axis);
     if constexpr (Rank > 2) {
       if (to == 1) return m_row.read(m_i, m_component, 0, d, 0);
@@ -82,9 +82,8 @@ class Point {
 };
 
 /// Where and when an operator or a boundary function is evaluated: `at.x()`, `at.y()`, `at.z()` in metres, `at.t` in
-/// seconds (the time that the values read belong to; for a boundary, the time of the version that it completes), and
-/// `at.index(axis)`, the global cell. For a stage that writes values on faces, edges or nodes, the place and the number
-/// are those of the value written.
+/// seconds, and `at.index(axis)`, the global cell. The time is that of the values read; for a boundary, that of the
+/// version being completed. For values on faces, edges or nodes, position and index are those of the value written.
 template <int Rank>
 struct At {
   double position[3];  ///< storage axes
@@ -98,11 +97,11 @@ struct At {
   KOKKOS_FORCEINLINE_FUNCTION double z() const requires(Rank == 3) { return (*this)[2]; }
 };
 
-/// Positions of values: plain data that a kernel holds.
+/// The positions of the values of a grid, as plain data for kernels.
 struct Frame {
   double origin[3];
   double spacing[3];
-  double shift[3];  ///< 1/2 where values stand in the middle of cells, 0 where on faces
+  double shift[3];  ///< 1/2 for values at cell centres, 0 for values on faces
 
   template <int Rank>
   KOKKOS_FORCEINLINE_FUNCTION At<Rank> place(int i, int j, int k, double t) const {
@@ -113,7 +112,7 @@ struct Frame {
   }
 };
 
-/// The positions of a grid's values.
+/// The frame of a grid.
 inline Frame frame_of(StoredGrid const& g) {
   return {{g.origin[0], g.origin[1], g.origin[2]},
           {g.spacing[0], g.spacing[1], g.spacing[2]},

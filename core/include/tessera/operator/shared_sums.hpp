@@ -8,25 +8,24 @@
 
 namespace tessera {
 
-/// An operator in the plane that is a sum by pairs: it has
+/// An operator in the plane that is a sum of pairs of neighbours. It has
 ///
-///     static constexpr bool by_pairs = true;
+///     static constexpr bool has_shared_sums = true;
 ///     T begin(T centre) const;
 ///     T pair(T beside, T ahead) const;
 ///     template <int D>
 ///     T add_pair(T sum, T pair) const;
 ///
-/// A cell begins its sum by its own value and adds pairs of two points D cells away: for D = -1 to -radius of its
-/// reach, a Star, the pair of u(0, D) and u(D, 0), then for D = 1 to radius that of u(D, 0) and u(0, D). That is
-/// `sum_pairs`, which the operator calls as its own value. It reads one input, and neither place nor time.
+/// The sum of a cell begins with its own value. It then adds pairs of two points D cells away: u(0, D) and u(D, 0) for
+/// D = -1 to -radius of its reach, a Star; then u(D, 0) and u(0, D) for D = 1 to radius. The operator calls `sum_pairs`
+/// as its own value. It reads one input, and neither position nor time.
 ///
-/// A pair serves two cells: what is beside cell (i, j), (i + D, j), and ahead of it, (i, j + D), is behind cell
-/// (i + D, j + D), its u(0, -D) and u(-D, 0). Sweeps that meet rows one after another (register tiles) make it once, so
-/// that five points take four operations instead of five, and 13 ten. All others evaluate `sum_pairs`, so the bits are
-/// the same everywhere.
+/// Two cells share a pair: u(D, 0) and u(0, D) of cell (i, j) are u(0, -D) and u(-D, 0) of cell (i + D, j + D). Sweeps
+/// over rows (register tiles) add each pair once: five points take four operations instead of five, and 13 take ten.
+/// All others evaluate `sum_pairs`, so all strategies give the same bits.
 template <class Op>
 concept HasSharedSums = requires {
-  requires Op::by_pairs;
+  requires Op::has_shared_sums;
 };
 
 namespace detail {
@@ -41,7 +40,7 @@ KOKKOS_FORCEINLINE_FUNCTION T sum_pairs(Op const& op, U const& u, std::integer_s
 
 }  // namespace detail
 
-/// The value of an operator HasSharedSums at a cell: a `T`.
+/// The value, of type `T`, of an operator with shared sums at a cell.
 template <class T, class Op, class U>
 KOKKOS_FORCEINLINE_FUNCTION T sum_pairs(Op const& op, U const& u) {
   return detail::sum_pairs<T>(op, u, std::make_integer_sequence<int, Op::reach::radius>{});

@@ -8,7 +8,7 @@
 #include "tessera/plan/execution_plan.hpp"
 #include "tessera/strategy/list.hpp"
 
-// The choice of one launch's strategy and numbers among those of a list: by name, or the cheapest that is able.
+// Chooses the strategy and numbers of one launch from a list: by name, or the cheapest that is able.
 
 namespace tessera::detail {
 
@@ -18,7 +18,7 @@ bool is_named(Types<Strategies...>, std::string const& name) {
   return ((name == Strategies::name) || ...);
 }
 
-/// The names of the strategies of some lists, "column, team, naive".
+/// The names in lists of strategies, "column, team, naive".
 template <class... Lists>
 std::string names_of(Lists...) {
   std::string names;
@@ -29,7 +29,7 @@ std::string names_of(Lists...) {
   return names;
 }
 
-/// The strategies of a space that are left out.
+/// The strategies of a space that are not compiled.
 template <class Traits>
 auto left_out() {
   if constexpr (requires { typename Traits::left_out; }) {
@@ -39,12 +39,12 @@ auto left_out() {
   }
 }
 
-/// How a strategy comes into a program that does not have it.
+/// How to compile a strategy that the program lacks.
 inline constexpr char const* compile_all = "configure with -DTESSERA_ALL_STRATEGIES=ON to compile it";
 inline constexpr char const* compile_any_steps =
     ", or configure with -DTESSERA_ALL_STRATEGIES=ON to compile tiles of any number of steps";
 
-/// Throws InputError if `request` names no strategy of the space, with the names that there are.
+/// Throws InputError, with the known names, if `request` names no strategy of the space.
 template <class Exec>
 void check_strategy(Schedule const& request) {
   typename ExecTraits<Exec>::strategies const all;
@@ -59,7 +59,7 @@ void check_strategy(Schedule const& request) {
                    names_of(all, times));
 }
 
-/// The abilities of the strategy of a list that has that name; none of them if there is no such strategy.
+/// The abilities of the strategy `name` of a list; none if it is not in the list.
 template <class... All>
 Abilities abilities_of(Types<All...>, std::string const& name) {
   Abilities found;
@@ -67,42 +67,41 @@ Abilities abilities_of(Types<All...>, std::string const& name) {
   return found;
 }
 
-/// What is requested of a stage: what is requested of all, unless that is a strategy for operators that are made of
-/// flux edges, which the stage's is not. Throws InputError if no stage's is.
+/// The request for one stage: that for all stages, unless it names a strategy for flux edges and the stage has none.
+/// Throws InputError if no stage has flux edges.
 template <class Strategies>
 Schedule request_for(Strategies all, ProgramInfo const& program, StageInfo const& stage, Schedule request) {
-  if (stage.edges || !abilities_of(all, request.strategy).flux_edges) return request;
-  if (std::none_of(program.stages.begin(), program.stages.end(), [](StageInfo const& s) { return s.edges; })) {
+  if (stage.flux_edges || !abilities_of(all, request.strategy).flux_edges) return request;
+  if (std::none_of(program.stages.begin(), program.stages.end(), [](StageInfo const& s) { return s.flux_edges; })) {
     throw InputError(
         "strategy '" + request.strategy +
-        "' is for operators of the plane that say how they are made of edges (cell, edge, gather), of which "
-        "this program has none; use another one");
+        "' is for 2D operators that split into flux edges (cell, edge, gather), and this program has none; "
+        "use another one");
   }
   Schedule own;
   own.graph = request.graph;
   return own;
 }
 
-/// Why a strategy cannot sweep a stage, which uses global scalars or not (`scalars`), in a sentence's end; empty if it
-/// can.
+/// Why a strategy cannot sweep a stage, as the end of a sentence; empty if it can. `scalars`: the stage uses global
+/// scalars.
 template <class Exec, class Strategy>
 std::string inability(Strategy strategy, SweepShape const& shape, bool scalars) {
   std::string const name = Strategy::name;
   constexpr Abilities can = Strategy::abilities;
   if (scalars && !can.scalars) {
-    return " reads or makes a value that is there once per program, which strategy '" + name +
-           "' does not do; use column, team or naive";
+    return " reads or makes a global scalar, which strategy '" + name + "' does not do; use column, team or naive";
   }
   if (shape.part && !can.parts) {
     return (shape.staggered ? " goes over faces, edges or nodes" : " acts on part of the grid") +
            std::string(", which strategy '") + name + "' does not do; use team or naive";
   }
-  if (can.flux_edges && !suits_edges(shape)) {
+  if (can.flux_edges && !suits_flux_edges(shape)) {
     return " is not one for strategy '" + name + "': whole grids of fewer cells than 32 bits count; use team or naive";
   }
   if (!can.long_formulas && shape.long_formula) {
-    return " has so long a formula that strategy '" + name + "' would wait for instructions; use team or naive" +
-           (shape.edges ? ", or edges" : "");
+    return " has so long a formula that strategy '" + name + "' would stall on instruction fetches; use team or naive" +
+           (shape.flux_edges ? ", or edges" : "");
   }
   if (!is_compiled<Exec>(strategy, stage_facts<Exec>(shape))) {
     return " has no strategy '" + name + "', since no plan chooses it for such a stage; " + compile_all;
@@ -110,8 +109,8 @@ std::string inability(Strategy strategy, SweepShape const& shape, bool scalars) 
   return {};
 }
 
-/// The name of the strategy of a list that is taken where none is asked for: on hosts the first that is able, on
-/// devices the cheapest; the first, if none is able.
+/// The default strategy of a list: on hosts the first that is able, on devices the cheapest; the first, if none is
+/// able.
 template <class Exec, class First, class... Rest>
 std::string cheapest(Types<First, Rest...>, Schedule const& own, SweepShape const& shape, TeamLimits const& limits,
                      bool scalars) {
@@ -128,8 +127,8 @@ std::string cheapest(Types<First, Rest...>, Schedule const& own, SweepShape cons
   return name.empty() ? First::name : name;
 }
 
-/// The strategy and numbers of one stage. Throws InputError for a strategy that was asked for and cannot, and for
-/// numbers that do not fit.
+/// The strategy and numbers of one stage. Throws InputError for a requested strategy that is not able, and for numbers
+/// that do not fit.
 template <class Exec>
 ResolvedSchedule choose_stage(Schedule const& own, SweepShape const& shape, TeamLimits const& limits,
                               std::string const& stage, bool scalars) {
@@ -153,8 +152,8 @@ ResolvedSchedule choose_stage(Schedule const& own, SweepShape const& shape, Team
   return resolved;
 }
 
-/// Lets the strategy of a list that `request` names (without a name, the first one that takes several steps) resolve
-/// the numbers. If none does, the reason is the first one's that weighed them.
+/// Resolves several steps per launch by the strategy that `request` names, or by the first that takes several. If none
+/// does, the reason is that of the first one with a cost model.
 template <class... All>
 StepsPlan choose_steps_of(Types<All...>, Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
   if (sizeof...(All) == 0 && request.steps_per_launch > 1) {
@@ -167,7 +166,7 @@ StepsPlan choose_steps_of(Types<All...>, Schedule const& request, StepsShape con
     StepsPlan next = resolve_steps(strategy, request, shape, limits);
     next.fewer_steps = strategy.abilities.fewer_steps;
     if (plan.reason.empty() || next.launches() || (next.weighed && !plan.weighed)) plan = next;
-    // Steps that were asked for are the next one's to take.
+    // A request for several steps goes to the next strategy.
     return plan.launches() || (request.steps_per_launch <= 1 && !strategy.abilities.or_next);
   };
   (void)(try_one(All{}) || ...);

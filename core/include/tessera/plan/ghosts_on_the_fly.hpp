@@ -7,7 +7,7 @@
 
 namespace tessera {
 
-/// What a sweep that makes the ghosts it reads itself asks of a grid, in storage axes. `vector` 0: no such sweep is
+/// The requirements of a sweep with ghosts on the fly on the grid, in storage axes. `vector` 0: no such sweep is
 /// compiled.
 struct OnTheFlyGhosts {
   int vector = 0;  ///< cells that a thread owns side by side along x
@@ -15,9 +15,10 @@ struct OnTheFlyGhosts {
   int reach = 0;
 };
 
-/// Lets a plan of single steps take all but the last of a call by sweeps that write no ghosts of the state and make
-/// those that they read from cells, if they can: every face has one number, and threads own whole vectors and rows. If
-/// not, the plan's reason says why. `state`: which read of the one stage is what it writes.
+/// Lets single steps make ghosts on the fly where they can: sweeps then write no ghosts of the state and make those
+/// that they read from cells, in all but the last step of a call. Every face must have one number, and threads own
+/// whole vectors and rows. If not, the reason of the plan says why. `state`: the read of the one stage that is also its
+/// write.
 void make_ghosts_on_the_fly(StepsPlan& plan, ProgramInfo const& program, Schedule const& request,
                             OnTheFlyGhosts const& sweep, int state);
 

@@ -8,15 +8,15 @@
 
 namespace tessera {
 
-/// Cells up to which steps are replayed as graphs, unless a Schedule asks for it: kernels of more take longer than
-/// their launches, which a graph would save.
+/// The most cells of a grid whose steps are replayed as graphs by default: larger kernels take longer than their
+/// launches.
 inline constexpr long graph_cells = 1L << 22;
 
-/// Steps that a graph holds, as far as whole turns of the buffers allow.
+/// Steps in a graph, rounded to whole buffer periods.
 inline constexpr int graph_steps = 16;
 
-/// Steps that are launched one by one before any is captured: what Kokkos allocates when a kernel is first launched
-/// must be there by then.
+/// Steps that are launched one by one before the first capture: Kokkos allocates memory at the first launch of a
+/// kernel.
 inline constexpr int graph_warm_up = 2;
 
 /// Whether the steps of a program are replayed as graphs, and why.
@@ -26,11 +26,11 @@ struct GraphPlan {
   std::string reason;  ///< half a sentence for `explain`
 };
 
-/// Steps after which every version stands in the buffer where it stood before them.
+/// The buffer period: the number of steps after which every version is in the same buffer again.
 int buffer_period(ProgramInfo const& program, Plan const& plan);
 
 /// Plans the graphs of `program`. `obstacle` says why its steps cannot be captured; empty if they can. Throws
-/// InputError with it if graphs are asked for all the same.
+/// InputError with it if graphs are requested.
 GraphPlan plan_graph(ProgramInfo const& program, Plan const& plan, Graph request, std::string const& obstacle);
 
 /// How steps are enqueued, and why: one line for `explain`.

@@ -16,7 +16,7 @@ namespace tessera {
 
 namespace detail {
 
-/// The parts of an execution plan of a program, of which `plan_execution` is made.
+/// Makes the parts of the execution plan of a program.
 template <class Exec, class ProgramType>
 struct Planner;
 
@@ -28,7 +28,7 @@ struct Planner<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
 
   ProgramInfo const& info;
   Schedule const& request;
-  Schedule single;  ///< what of it is asked of single steps
+  Schedule single;  ///< the part of it for single steps
   TeamLimits limits;
 
   /// The launch of stage `s` of a step.
@@ -38,7 +38,7 @@ struct Planner<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     launch.stage = stage.name;
     if (stage.scalar) {
       launch.resolved.schedule.strategy = scalar_strategy;
-      launch.resolved.reason = "all that it reads and writes is there once";
+      launch.resolved.reason = "it reads and writes global scalars alone";
       return launch;
     }
     Schedule const own = request_for(typename Traits::strategies{}, info, stage, single);
@@ -57,7 +57,7 @@ struct Planner<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     return choose_steps_of(Times{}, request, shape, limits);
   }
 
-  /// Lets single steps make the ghosts that they read, where their strategy can.
+  /// Lets single steps make ghosts on the fly, where their strategy can.
   void ghosts_on_the_fly(ExecutionPlan& plan) const {
     if constexpr (state >= 0) {
       [&]<class... All>(Types<All...>) { (on_the_fly_by(All{}, plan), ...); }(typename Traits::strategies{});
@@ -69,7 +69,7 @@ struct Planner<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     std::string obstacle = StepGraph<Exec>::obstacle();
     if (steps.launches()) obstacle = "a launch takes " + std::to_string(steps.steps) + " of them";
     if (!obstacle.empty()) return obstacle;
-    // A kernel's arguments hold the time of its step, and a graph would hold on to it.
+    // The time of the step is a kernel argument, which a graph would freeze.
     if ((stage_takes_at<Rank, Stages> || ...)) return "an operator takes At, and with it the time";
     if ((has_functions<Boundaries> || ...)) return "a boundary is a function, which may depend on time";
     return {};
@@ -91,10 +91,10 @@ struct Planner<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
 
 }  // namespace detail
 
-/// Plans how `program` is executed on `exec`: strategy and numbers of every stage, how many steps a launch takes, where
-/// ghosts are made, whether steps are replayed as graphs, and why. What `request` says is kept to. Throws InputError
-/// for a program that cannot run (see make_plan), an unknown strategy, with the names of those that are compiled, and
-/// for numbers, steps or graphs that were asked for and cannot be.
+/// Plans how `program` is executed on `exec`: strategy and numbers of every stage, steps per launch, where ghosts are
+/// made, whether steps are replayed as graphs, and why. `request` is kept to. Throws InputError for a program that
+/// cannot run (see make_plan), for an unknown strategy, with the compiled ones, and for requested numbers, steps or
+/// graphs that are not possible.
 template <class Exec, class ProgramType>
 ExecutionPlan plan_execution(Exec const& exec, ProgramType const& program, Schedule const& request = {}) {
   ExecutionPlan plan;

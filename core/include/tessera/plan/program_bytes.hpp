@@ -12,8 +12,8 @@
 
 namespace tessera {
 
-/// Bytes that a Solution allocates for a plan, known before it does. Where a launch takes several steps or stages,
-/// quantities that stages write in place have a second buffer.
+/// The bytes that a Solution allocates for a plan, known in advance. With several steps or stages per launch,
+/// quantities that are updated in place have a second buffer.
 inline std::size_t program_bytes(ExecutionPlan const& plan) {
   ProgramInfo const& info = plan.program;
   std::size_t bytes = 0;

@@ -5,15 +5,16 @@
 #include "tessera/plan/steps_plan.hpp"
 #include "tessera/program.hpp"
 
-// What is known of a program when it is compiled: which launches of several steps or stages it can have at all.
+// Compile-time facts of a program: which launches of several steps or stages it can have.
 
 namespace tessera {
 
-/// A program on an execution space, as a type: what a strategy's `add_facts` is given.
+/// A program on an execution space, as a type: the argument of `add_facts` of a strategy.
 template <class Exec, class ProgramType>
 struct ProgramTag {};
 
-/// Adds to `shape` what a strategy of several steps has compiled for a program. A strategy overloads this for its tag.
+/// Adds to `shape` the kernels that a strategy of several steps has compiled for a program. A strategy overloads this
+/// for its tag.
 template <class Strategy, class Tag>
 void add_facts(Strategy, Tag, StepsShape& shape) {
   (void)shape;
@@ -21,8 +22,8 @@ void add_facts(Strategy, Tag, StepsShape& shape) {
 
 namespace detail {
 
-/// Which input of a sweep of several steps is the state: source `I` of its BoundStage, whose newest version target 0
-/// follows.
+/// The input of a sweep of several steps that is the state: source `I` of its BoundStage, whose newest version target 0
+/// updates.
 template <std::size_t I>
 using StateInput = std::integral_constant<std::size_t, I>;
 
@@ -39,18 +40,18 @@ inline constexpr bool has_functions = true;
 template <>
 inline constexpr bool has_functions<BoundarySpec<>> = false;
 
-/// Whether a launch of several steps may hold a quantity: one value in each cell.
+/// Whether a launch of several steps may hold a quantity: one value per cell.
 template <int Rank, class Q>
 inline constexpr bool tiles_cells = !is_global_scalar<Q> && in_cells<typename Q::location, Rank>;
 
-/// Whether some of a program's boundaries are functions of several quantities.
+/// Whether a program has coupled boundaries.
 template <class Boundaries>
 inline constexpr bool has_shared = false;
 template <class... Boundaries>
 inline constexpr bool has_shared<Types<Boundaries...>> = (is_shared<Boundaries> || ...);
 
-/// Which input of a program's one stage is the state that steps can be tiled in time for; -1 if they cannot: the
-/// compile-time side of steps_obstacle.
+/// The input of a program's one stage that is the state, for time tiling; -1: not possible. The compile-time side of
+/// steps_obstacle.
 template <class ProgramType>
 inline constexpr int state_input = -1;
 

@@ -4,14 +4,13 @@
 
 #include "tessera/operator/hull.hpp"
 
-// What a tile of space and time has to compute and to keep: Algorithm 2 of J. Holewinski, L.-N. Pouchet, P. Sadayappan,
+// What a tile of space and time computes and keeps: Algorithm 2 of J. Holewinski, L.-N. Pouchet, P. Sadayappan,
 // High-performance code generation for stencil computations on GPU architectures (ICS 2012), and the pipeline of planes
-// along the swept axis. All of it is constexpr over plain data of fixed size, so that a kernel may have it as
-// constants.
+// along the swept axis. All is constexpr over plain data of fixed size, so that kernels may have it as constants.
 
 namespace tessera {
 
-/// A read of a stage: the version of a quantity that is `age` writes older than the newest, in a box around the cell.
+/// A read: the version of a quantity that is `age` writes older than the newest, in a box around the cell.
 struct TileRead {
   int quantity = 0;
   int age = 0;
@@ -35,16 +34,15 @@ struct TileProgram {
   TileStage<Most> stages[Stages] = {};
 };
 
-/// A version in a tile: one that was there before the first step and is loaded, or what a stage computes in a step.
+/// A version on a tile: loaded before the first step, or computed by a stage in a step.
 struct TileLevel {
-  /// By how much its cells exceed the tile, so that the last stage of the last step is right in all of the tile.
+  /// The cells beyond the tile that it needs, so that the last stage of the last step is right in all of the tile.
   Hull hull;
   /// When the sweep is at plane k, plane k - lag of this version is loaded or computed.
   int lag = 0;
-  /// Planes of it that are kept, from the oldest that is still read to the one in the making; 0: no later stage of the
-  /// launch reads it.
+  /// Planes in its ring, from the oldest still read to the newest; 0: no later stage of the launch reads it.
   int ring = 0;
-  /// Whether the launch loads or computes it at all.
+  /// Whether the launch loads or computes it.
   bool used = false;
 };
 
@@ -70,7 +68,7 @@ struct TilePlan {
 
 namespace detail {
 
-/// All cells that are read from within `computed` by reads in `reach`.
+/// The cells that reads in `reach` need to compute `computed`.
 constexpr Hull add_reach(Hull computed, Hull const& reach) {
   for (int axis = 0; axis < 3; ++axis) {
     computed.lo[axis] += reach.lo[axis];
@@ -87,7 +85,7 @@ constexpr bool writes(TileStage<Most> const& stage, int quantity) {
   return false;
 }
 
-/// Who made what is read in stage `now` of a launch, stages counted through all steps: a stage, or, at -1 - v, the
+/// The maker of what stage `now` of a launch reads, stages counted through all steps: a stage, or, at -1 - v, the
 /// version that was the newest v writes before the launch.
 template <int Quantities, int Stages, int Most>
 constexpr int maker(TileProgram<Quantities, Stages, Most> const& program, int now, TileRead const& read) {
@@ -155,7 +153,7 @@ constexpr TilePlan<Quantities, Stages, Steps, Ages> plan_tile(TileProgram<Quanti
   return plan;
 }
 
-/// What programs have at most to be planned when they run.
+/// Limits of programs that are planned at run time.
 inline constexpr int most_tile_stages = 16, most_tile_reads = 16, most_tile_quantities = 64, most_tile_ages = 4;
 using AnyTileProgram = TileProgram<most_tile_quantities, most_tile_stages, most_tile_reads>;
 

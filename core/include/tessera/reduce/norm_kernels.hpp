@@ -22,8 +22,8 @@ struct NormCells {
   Layout layout;
   SumOrder order;
 
-  /// Calls `f` with a piece's values of the two fields, the number of its first cell in the group, and its length, for
-  /// each piece of a group. Divides once: that costs a device as much as a piece does.
+  /// Calls `f` for each piece of a group, with its values in the two fields, the index of its first cell in the group,
+  /// and its length. Divides once per group: a division costs a device as much as a piece.
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void for_pieces(int group, F const& f) const {
     std::int64_t const row = order.first_row(group);
@@ -42,10 +42,10 @@ struct NormCells {
     });
   }
 
-  /// What was seen of a group, with the number of the first bad value among all, in (c, z, y, x) order.
+  /// The norms of a group, with the index of the first bad value in the whole field, in (c, z, y, x) order.
   template <class Index>
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION PartialNorms among_all(int group,
-                                                                   SeenNorms<Index> const& accumulator) const {
+                                                                   PartialNormsOf<Index> const& accumulator) const {
     PartialNorms norms{accumulator.sum,     accumulator.squares, accumulator.minimum,
                        accumulator.maximum, accumulator.change,  PartialNorms::none};
     if (accumulator.bad != accumulator.none) {
@@ -55,7 +55,7 @@ struct NormCells {
   }
 };
 
-/// The norms of hosts: a work item is a group, whose lanes are a SIMD loop.
+/// Norms on hosts: a work item is a group, whose lanes are a SIMD loop.
 template <class T>
 struct GroupNorms {
   NormCells<T> cells;
@@ -69,22 +69,22 @@ struct GroupNorms {
       int i = 0;
       for (; i + lanes <= count; i += lanes) {
 #pragma omp simd
-        for (int lane = 0; lane < lanes; ++lane) table.see(0, lane, a[i + lane], b[i + lane], first + i + lane);
+        for (int lane = 0; lane < lanes; ++lane) table.add(0, lane, a[i + lane], b[i + lane], first + i + lane);
       }
-      for (int lane = 0; i + lane < count; ++lane) table.see(0, lane, a[i + lane], b[i + lane], first + i + lane);
+      for (int lane = 0; i + lane < count; ++lane) table.add(0, lane, a[i + lane], b[i + lane], first + i + lane);
     });
     for (int quarter = 0; quarter < table.quarters; ++quarter) table.add_quarter(0, quarter);
     out[group] = cells.among_all(group, table.of_group(0));
   }
 };
 
-/// What a lane has of a piece, in registers.
+/// A lane's part of a piece, in registers.
 template <class T>
 struct LanePiece {
   static constexpr int most = SumOrder::most_cells / SumOrder::lanes;
 
   T a[most] = {}, b[most] = {};
-  int first = 0;  ///< number of the first cell in the group
+  int first = 0;  ///< index of the first cell in the group
   int left = 0;   ///< of the piece, from the first cell on
 
   KOKKOS_FORCEINLINE_FUNCTION void load(T const* from_a, T const* from_b) {
@@ -95,16 +95,16 @@ struct LanePiece {
       b[n] = from_b[n * SumOrder::lanes];
     }
   }
-  KOKKOS_FORCEINLINE_FUNCTION void show(SeenNorms<int>& norms) const {
+  KOKKOS_FORCEINLINE_FUNCTION void show(PartialNormsOf<int>& norms) const {
     TESSERA_UNROLL
     for (int n = 0; n < most; ++n) {
-      if (n * SumOrder::lanes < left) norms.see(a[n], b[n], first + n * SumOrder::lanes);
+      if (n * SumOrder::lanes < left) norms.add(a[n], b[n], first + n * SumOrder::lanes);
     }
   }
 };
 
-/// The norms of devices: a team adds up a fan of groups, each thread what a lane of a group has. Teams may have any
-/// number of threads.
+/// Norms on devices: a team adds up a fan of groups, a thread is a lane of a group. Teams may have any number of
+/// threads.
 template <class T>
 struct FanNorms {
   static constexpr int lanes = SumOrder::lanes;
@@ -136,12 +136,12 @@ struct FanNorms {
   }
 
  private:
-  /// Whether loads of a piece are on their way while the piece before is added: twice the bytes, and two pieces of 8
-  /// bytes a value do not fit into the registers of two teams.
+  /// Whether a piece is loaded while the one before is added. For 8-byte values, two pieces do not fit into the
+  /// registers of two teams.
   static constexpr bool ahead = sizeof(T) < 8;
 
   KOKKOS_FORCEINLINE_FUNCTION PartialNorms of_lane(int group, int lane) const {
-    SeenNorms<int> norms = SeenNorms<int>::nothing();
+    PartialNormsOf<int> norms = PartialNormsOf<int>::nothing();
     [[maybe_unused]] LanePiece<T> before;
     cells.for_pieces(group, [&](T const* a, T const* b, int first, int count) {
       LanePiece<T> piece;

@@ -12,18 +12,18 @@
 
 namespace tessera::detail {
 
-/// What one lane, one group or all of them have seen.
+/// The norms of one lane, one group or all.
 template <class Index>
-struct alignas(16) SeenNorms {
+struct alignas(16) PartialNormsOf {
   static constexpr Index none = std::numeric_limits<Index>::max();
 
   double sum, squares, minimum, maximum, change;
   Index bad;
 
-  KOKKOS_FORCEINLINE_FUNCTION static SeenNorms nothing() {
+  KOKKOS_FORCEINLINE_FUNCTION static PartialNormsOf nothing() {
     return {0, 0, Kokkos::Experimental::infinity_v<double>, -Kokkos::Experimental::infinity_v<double>, 0, none};
   }
-  KOKKOS_FORCEINLINE_FUNCTION void see(double value, double other, Index index) {
+  KOKKOS_FORCEINLINE_FUNCTION void add(double value, double other, Index index) {
     double const difference = Kokkos::fabs(value - other);
     sum += value;
     squares += value * value;
@@ -32,8 +32,8 @@ struct alignas(16) SeenNorms {
     change = difference > change ? difference : change;
     bad = value - value == 0 || bad < index ? bad : index;
   }
-  /// Nothing, added to what began as nothing, leaves all bits as they are.
-  KOKKOS_FORCEINLINE_FUNCTION void add(SeenNorms const& o) {
+  /// Adding `nothing()` leaves all bits unchanged.
+  KOKKOS_FORCEINLINE_FUNCTION void add(PartialNormsOf const& o) {
     sum += o.sum;
     squares += o.squares;
     minimum = o.minimum < minimum ? o.minimum : minimum;
@@ -42,14 +42,13 @@ struct alignas(16) SeenNorms {
     bad = o.bad < bad ? o.bad : bad;
   }
 };
-using PartialNorms = SeenNorms<std::int64_t>;
+using PartialNorms = PartialNormsOf<std::int64_t>;
 
-/// What the lanes of some groups have seen, each number in an array of its own: for SIMD loops and for memory that has
-/// banks.
+/// The norms of the lanes of some groups, one array per number, for SIMD loops and banked memory.
 template <int Groups>
 struct LaneTable {
   static constexpr int lanes = SumOrder::lanes, quarters = 4;
-  static constexpr int pitch = lanes + quarters;  ///< so that the quarters of groups are in banks of their own
+  static constexpr int pitch = lanes + quarters;  ///< puts the quarters of groups in separate banks
 
   double sum[Groups * pitch], squares[Groups * pitch], minimum[Groups * pitch], maximum[Groups * pitch],
       change[Groups * pitch];
@@ -68,19 +67,19 @@ struct LaneTable {
     change[p] = norms.change;
     bad[p] = norms.bad;
   }
-  KOKKOS_FORCEINLINE_FUNCTION void see(int group, int lane, double value, double other, std::int64_t index) {
+  KOKKOS_FORCEINLINE_FUNCTION void add(int group, int lane, double value, double other, std::int64_t index) {
     PartialNorms norms = get(group, lane);
-    norms.see(value, other, index);
+    norms.add(value, other, index);
     put(group, lane, norms);
   }
-  /// Adds every fourth lane, from `quarter` on, to that one.
+  /// Adds every fourth lane from `quarter` on to lane `quarter`.
   KOKKOS_FORCEINLINE_FUNCTION void add_quarter(int group, int quarter) {
     PartialNorms norms = get(group, quarter);
     TESSERA_UNROLL
     for (int n = 1; n < lanes / quarters; ++n) norms.add(get(group, quarter + n * quarters));
     put(group, quarter, norms);
   }
-  /// All lanes of a group, of whose quarters each is added up.
+  /// The norms of a group whose quarters are added up.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION PartialNorms of_group(int group) const {
     PartialNorms norms = get(group, 0);
     for (int quarter = 1; quarter < quarters; ++quarter) norms.add(get(group, quarter));

@@ -8,16 +8,15 @@
 
 namespace tessera {
 
-/// Ways to make one value of many: the least, the greatest, the sum. The least and the greatest are NaN if any value
-/// is, and a zero that they find is +0; they do not depend on the order. A sum is made in double, in an order that is
-/// the grid's alone (see AddCells).
+/// Kinds of reductions. A minimum or maximum is NaN if any value is, and a zero is +0; it does not depend on the order.
+/// A sum is made in double, in an order that depends on the grid alone (see AddCells).
 struct Min {};
 struct Max {};
 struct Sum {};
 
-/// What an operator returns for a quantity that is there once per program: `return pack(h, Reduce<Min>{dt});`. The
-/// quantity becomes the least (`Min`), the greatest (`Max`) or the sum (`Sum`) of all cells' values. `T` is the number
-/// type of the operator's formula; `Reduce<Min, float>` spares a float kernel the conversion.
+/// The result of an operator for a global scalar: `return pack(h, Reduce<Min>{dt});`. The quantity becomes the minimum
+/// (`Min`), the maximum (`Max`) or the sum (`Sum`) over all cells. `T` is the number type of the formula; `Reduce<Min,
+/// float>` saves a float kernel the conversion.
 template <class How, class T = double>
 struct Reduce {
   static_assert(std::is_same_v<How, Min> || std::is_same_v<How, Max> || std::is_same_v<How, Sum>,
@@ -28,7 +27,7 @@ struct Reduce {
 
 namespace detail {
 
-/// How a result is reduced, and the type of what it is made of; void for a value that is none.
+/// The reduction of a result, and its number type; void for a plain value.
 template <class Result>
 struct ReducedBy {
   using type = void;
@@ -44,10 +43,10 @@ using reduced_by = typename ReducedBy<std::remove_cvref_t<Result>>::type;
 template <class Result>
 using reduced_number = typename ReducedBy<std::remove_cvref_t<Result>>::number;
 
-/// A value as an integer that is the greater, the more the value is what `How` looks for, NaN the greatest: so that
-/// all threads' values meet in one atomic maximum. Of +0 and -0, which compare equal, the order of the cells decides
-/// which one is met; `value_of_key` makes +0 of both.
-using Key = unsigned long long;  // the one integer of 64 bits whose atomic maximum GPUs have
+/// A value as an integer that grows as the value gets closer to what `How` looks for, with NaN the greatest: all
+/// threads reduce by one atomic maximum. +0 and -0 compare equal, so the order of cells decides between them;
+/// `value_of_key` makes both +0.
+using Key = unsigned long long;  // the 64-bit integer with an atomic maximum on GPUs
 inline constexpr Key key_of_nothing = 0;
 inline constexpr Key key_of_nan = ~Key(0);
 inline constexpr Key key_sign = Key(1) << 63;
@@ -66,19 +65,19 @@ KOKKOS_FORCEINLINE_FUNCTION double value_of_key(Key key) {
   return Kokkos::bit_cast<double>((ascending & key_sign) != 0 ? ascending ^ key_sign : ~ascending) + 0.0;
 }
 
-/// The least or the greatest of the values that a thread has seen; NaN once it has seen one.
+/// The minimum or maximum of the values of a thread; NaN if any value is.
 template <class How, class T>
 struct Extreme {
   T value = std::is_same_v<How, Min> ? Kokkos::Experimental::infinity_v<T> : -Kokkos::Experimental::infinity_v<T>;
 
-  KOKKOS_FORCEINLINE_FUNCTION void see(T v) {
+  KOKKOS_FORCEINLINE_FUNCTION void add(T v) {
     bool const better = std::is_same_v<How, Min> ? v < value : v > value;
     value = better || v != v ? v : value;
   }
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Key key() const { return key_of_value<How>(static_cast<double>(value)); }
 };
 
-/// Raises `*slot` to `key`. Looks first: of many threads, few have anything better than those before them.
+/// Raises `*slot` to `key`. Loads it first: few threads have a better value.
 KOKKOS_FORCEINLINE_FUNCTION void raise(Key* slot, Key key) {
   if (key > Kokkos::atomic_load(slot)) Kokkos::atomic_max(slot, key);
 }

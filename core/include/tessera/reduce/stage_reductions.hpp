@@ -10,7 +10,7 @@
 
 namespace tessera::detail {
 
-/// Where a value of all cells goes in the end: the one cell of a version of its quantity.
+/// The destination of a reduction: the value of a version of a global scalar.
 template <class Goes>
 struct ValueOf {};
 template <class How, class T, class Value, int I>
@@ -22,8 +22,7 @@ struct ValueOf<ToSum<Value, I>> {
   Value* to;
 };
 
-/// The device memory in which a stage's values of all cells are made; allocated with the solution, since a captured
-/// step holds on to it.
+/// The device memory for the reductions of a stage. Allocated with the solution, since captured steps refer to it.
 template <class Exec>
 struct ReductionSpace {
   template <class T>
@@ -32,7 +31,7 @@ struct ReductionSpace {
   Space<Key> extremes;
   Space<double> sums[2];  ///< partial sums, and the next, shorter ones
 
-  /// For a stage with so many least or greatest values and sums over cells `n`.
+  /// For a stage with `Extremes` minima and maxima and `Sums` sums over cells `n`.
   template <int Extremes, int Sums>
   static ReductionSpace make(Exec const& exec, int const (&n)[3]) {
     static_assert(key_of_nothing == 0, "views begin as zero");
@@ -46,11 +45,11 @@ struct ReductionSpace {
     return space;
   }
 
-  /// In which sums over cells `n` are made.
+  /// The order of sums over cells `n`.
   static SumOrder order(int const (&n)[3]) { return {static_cast<std::int64_t>(n[1]) * n[2], n[0]}; }
 };
 
-/// The sum of `count` numbers, in order; `Stride` from one to the next.
+/// The sum of `count` numbers, in order, `Stride` apart.
 template <int Stride>
 KOKKOS_FORCEINLINE_FUNCTION double add_in_order(double const* values, std::int64_t count) {
   double sum = values[0];
@@ -58,8 +57,8 @@ KOKKOS_FORCEINLINE_FUNCTION double add_in_order(double const* values, std::int64
   return sum;
 }
 
-/// The sums of a stage that one lane (on hosts: one group) of the cells has: the operator is evaluated once more,
-/// before the stage itself runs, which may update in place.
+/// Adds the cells of one lane (on hosts: of one group) to the sums of a stage. It evaluates the operator once more,
+/// before the stage runs, which may update in place.
 template <class Bound, bool Simd>
 struct AddCells {
   static constexpr int count = SumOrder::lanes;
@@ -73,23 +72,23 @@ struct AddCells {
       double partial[count * Bound::sums] = {};
       for_pieces(item, [&](auto const& rows, int begin, int end, int j, int k) {
         int i = begin;
-        for (; i + count <= end; i += count) see_lanes(rows, i, j, k, partial);
-        for (int lane = 0; i + lane < end; ++lane) see(rows, i + lane, j, k, partial + lane * Bound::sums);
+        for (; i + count <= end; i += count) add_lanes(rows, i, j, k, partial);
+        for (int lane = 0; i + lane < end; ++lane) add(rows, i + lane, j, k, partial + lane * Bound::sums);
       });
       for (int s = 0; s < Bound::sums; ++s) out[item * Bound::sums + s] = add_in_order<Bound::sums>(partial + s, count);
     } else {
       double partial[Bound::sums] = {};
       for_pieces(item / count, [&](auto const& rows, int begin, int end, int j, int k) {
-        for (int i = begin + static_cast<int>(item % count); i < end; i += count) see(rows, i, j, k, partial);
+        for (int i = begin + static_cast<int>(item % count); i < end; i += count) add(rows, i, j, k, partial);
       });
       for (int s = 0; s < Bound::sums; ++s) out[item * Bound::sums + s] = partial[s];
     }
   }
 
  private:
-  /// The cells of all lanes from i on.
+  /// Adds the cells of all lanes, from i on.
   template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void see_lanes(Rows const& rows, int i, int j, int k, double* to) const {
+  KOKKOS_FORCEINLINE_FUNCTION void add_lanes(Rows const& rows, int i, int j, int k, double* to) const {
     if constexpr (Bound::has_plain && !Bound::partial) {
       int plain = 0;
 #pragma omp simd reduction(+ : plain)
@@ -103,16 +102,16 @@ struct AddCells {
       }
     }
 #pragma omp simd
-    for (int lane = 0; lane < count; ++lane) see(rows, i + lane, j, k, to + lane * Bound::sums);
+    for (int lane = 0; lane < count; ++lane) add(rows, i + lane, j, k, to + lane * Bound::sums);
   }
   template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void see(Rows const& rows, int i, int j, int k, double* to) const {
+  KOKKOS_FORCEINLINE_FUNCTION void add(Rows const& rows, int i, int j, int k, double* to) const {
     if constexpr (Bound::partial) {
       if (!bound.acts(i, j, k)) return;
     }
     bound.add(bound.evaluate(rows, i, j, k), to);
   }
-  /// Calls `f` with the rows of each piece of a group, its cells [begin, end), and where they are.
+  /// Calls `f` for each piece of a group, with its rows, its cells [begin, end), and their position.
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void for_pieces(std::int64_t group, F const& f) const {
     order.for_pieces(group, [&](std::int64_t row, int begin, int end) {
@@ -123,7 +122,7 @@ struct AddCells {
   }
 };
 
-/// Adds `fan` neighbours in order, each `Sums` numbers; a work item for each sum.
+/// Adds `fan` neighbours in order, each with `Sums` numbers; one work item per sum.
 template <int Sums>
 struct AddNeighbours {
   double const* in;
@@ -137,8 +136,8 @@ struct AddNeighbours {
   }
 };
 
-/// Puts the values of a stage where they belong and forgets them for the next step: its `Sums` sums, whose last
-/// numbers it adds up, or, if that is 0, the least and greatest ones. One work item.
+/// Stores the reductions of a stage and resets them for the next step: its `Sums` sums, whose last numbers it adds up,
+/// or, if that is 0, its minima and maxima. One work item.
 template <int Sums, class Results>
 struct PutValues;
 template <int Sums, class... Rs>
@@ -146,7 +145,7 @@ struct PutValues<Sums, Types<Rs...>> {
   Pack<ValueOf<Rs>...> values;
   Key* extremes;
   double const* sums;
-  std::int64_t count;  ///< of each sum's last numbers
+  std::int64_t count;  ///< last numbers per sum
 
   KOKKOS_FUNCTION void operator()(std::int64_t) const { put_all(std::index_sequence_for<Rs...>{}); }
 
@@ -170,7 +169,7 @@ struct PutValues<Sums, Types<Rs...>> {
   }
 };
 
-/// Makes the sums of a stage: kernels before the stage's own.
+/// Makes the sums of a stage by kernels before its own.
 template <class Exec, class Bound, class Values>
 void add_up(Exec const& exec, Bound const& bound, Values const& values, ReductionSpace<Exec> const& space,
             std::string const& label) {
@@ -189,16 +188,16 @@ void add_up(Exec const& exec, Bound const& bound, Values const& values, Reductio
                PutValues<Bound::sums, typename Bound::result_types>{values, nullptr, from, count});
 }
 
-/// Puts the least and greatest values, which a sweep has merged, where they belong.
+/// Stores the minima and maxima that a sweep has merged.
 template <class Exec, class Bound, class Values>
 void put_extremes(Exec const& exec, Bound const& bound, Values const& values, std::string const& label) {
   launch_items(label + "/put", exec, 1, PutValues<0, typename Bound::result_types>{values, bound.extremes, nullptr, 0});
 }
 
-/// Runs a stage whose reads and writes are all there once per program.
+/// Runs a stage of global scalars alone.
 template <class Exec, class Bound>
 void run_scalar(Exec const& exec, Bound const& bound, std::string const& label) {
-  launch_items(label + "/once", exec, 1, NaiveSweep<Bound>{bound});
+  launch_items(label + "/scalar", exec, 1, NaiveSweep<Bound>{bound});
 }
 
 }  // namespace tessera::detail

@@ -9,18 +9,17 @@
 
 namespace tessera::detail {
 
-/// The order in which something of all cells is added up, which follows from the grid alone and not from who does it.
-/// Rows are cut into pieces, and pieces that follow one another make a group. Cell i of a piece belongs to lane i mod
-/// 32 of its group, whose cells are added in order. Pieces are short, since there may be rows all of whose cells are
-/// dear, those at a side of the domain. Lanes of sums (reduce/stage_reductions.hpp) add up to groups in order, and so
-/// do groups, 64 at a time; for norms see NormOrder.
+/// The order of a sum over cells, which depends on the grid alone, not on the threads. Rows are cut into pieces, and
+/// consecutive pieces form a group. Cell i of a piece belongs to lane i mod 32 of its group; a lane adds its cells in
+/// order. Pieces are short, because the rows at a side of the domain may be more expensive than others. Lanes add up to
+/// groups in order, and groups likewise, 64 at a time (reduce/stage_reductions.hpp); for norms see NormOrder.
 class SumOrder {
  public:
   static constexpr int lanes = 32;
   static constexpr int fan = 64;
   static constexpr int most_cells = 128;  ///< of a piece
 
-  /// With as many groups as keep any machine busy, a work item each lane.
+  /// With enough groups to fill any machine, one work item per lane.
   SumOrder(std::int64_t rows, int cells_of_row, int most_groups = 16384)
       : m_pieces((cells_of_row + most_cells - 1) / most_cells),
         m_cells(cells_of_row),
@@ -28,7 +27,7 @@ class SumOrder {
         m_of_group(static_cast<int>(std::max<std::int64_t>(1, (m_all + most_groups - 1) / most_groups))) {}
 
   [[nodiscard]] std::int64_t groups() const { return (m_all + m_of_group - 1) / m_of_group; }
-  /// Work items of the first stage: lanes on devices; groups on hosts, which add up their lanes at once.
+  /// Work items of the first kernel: lanes on devices; groups on hosts, which add up their lanes at once.
   [[nodiscard]] std::int64_t items(bool host) const { return host ? groups() : groups() * lanes; }
 
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION std::int64_t first_row(std::int64_t group) const {
@@ -59,9 +58,9 @@ class SumOrder {
   int m_of_group;
 };
 
-/// The order of norms: a group's lanes l, l + 4, ..., l + 28 are added in order for each l < 4, then these four, then
-/// 16 groups, a fan, and then fans. A team of a device takes a fan, 32 threads a group, and all teams run at once on a
-/// large device.
+/// The order of norms: lanes l, l + 4, ..., l + 28 of a group are added in order for each l < 4, then these four, then
+/// 16 groups, a fan, and then fans. A team of a device takes a fan, with 32 threads per group; all teams run at once on
+/// a large device.
 struct NormOrder {
   static constexpr int fan = 16;
   static constexpr int most_groups = 4096;

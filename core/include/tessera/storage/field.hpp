@@ -55,8 +55,8 @@ struct CopyDense {
 
 }  // namespace detail
 
-/// The storage of one version of a quantity: cells, ghost layers and padding, components after one another, the first
-/// interior point of every row on a 128-byte boundary. Copies share the storage, as Kokkos Views do.
+/// The storage of one version of a quantity: cells, ghost layers and padding, one component after another. The first
+/// interior point of every row lies on a 128-byte boundary. Copies share the storage, as Kokkos Views do.
 template <class T, class Exec>
 class Field {
  public:
@@ -66,7 +66,7 @@ class Field {
 
   Field() = default;
 
-  /// Allocates and zeroes, each row touched first by the thread that a sweep over planes gives it to.
+  /// Allocates and zeroes. The thread that sweeps a plane touches its rows first.
   Field(Exec const& exec, std::string const& label, Layout const& layout)
       : m_layout(layout),
         m_exec(exec),
@@ -78,7 +78,7 @@ class Field {
   }
 
   [[nodiscard]] Layout const& layout() const { return m_layout; }
-  /// The 128-byte boundary from which the layout counts.
+  /// The 128-byte boundary where the layout begins.
   [[nodiscard]] T* data() const { return m_data; }
   /// The address of cell (0, 0, 0), component 0.
   [[nodiscard]] T* origin() const { return m_data + m_layout.origin; }
@@ -101,7 +101,7 @@ class Field {
                          detail::FillRows<T>{m_data, m_layout, value});
   }
 
-  /// The cells' values on the host, without ghosts, in (c, z, y, x) order; waits for the device.
+  /// The values of the cells on the host, without ghosts, in (c, z, y, x) order. Waits for the device.
   template <class Out = T>
   [[nodiscard]] std::vector<Out> to_host() const {
     Kokkos::View<Out*, memory_space> dense(Kokkos::view_alloc(m_exec, Kokkos::WithoutInitializing, "dense"), size());
@@ -112,7 +112,7 @@ class Field {
     return values;
   }
 
-  /// Sets the cells from `values` in (c, z, y, x) order. Throws InputError if their number is another.
+  /// Sets the cells from `values` in (c, z, y, x) order. Throws InputError for another number of values.
   template <class In>
   void from_host(std::vector<In> const& values) const {
     if (values.size() != size()) {

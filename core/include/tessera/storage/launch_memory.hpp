@@ -9,11 +9,11 @@
 
 namespace tessera::detail {
 
-/// Memory that launches of a solution have for themselves, beside its fields.
+/// Memory for the launches of a solution, beside its fields.
 template <class Exec>
 class LaunchMemory {
  public:
-  /// So many words, which keep what launches leave in them. Before the first launch each is `word`, and `state()`
+  /// `count` words that persist from launch to launch. Before the first launch each is `word`, and `state()` is
   /// `state`.
   std::uint64_t* words(Exec const& exec, std::size_t count, std::uint64_t word, unsigned state) {
     if (m_words.size() != count) {
@@ -23,7 +23,7 @@ class LaunchMemory {
     }
     return m_words.data();
   }
-  /// What the last launch has left for the next to know.
+  /// A number that a launch leaves for the next one.
   unsigned& state() { return m_state; }
   [[nodiscard]] std::size_t bytes() const { return m_words.size() * sizeof(std::uint64_t); }
 

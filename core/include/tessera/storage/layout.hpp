@@ -8,11 +8,11 @@
 
 namespace tessera {
 
-/// Rows begin, with their first interior point, on multiples of this many bytes: a cache line of GPUs.
+/// The first interior point of every row lies on a multiple of this many bytes: a cache line of GPUs.
 inline constexpr std::size_t row_alignment = 128;
 
-/// How a field's cells and ghosts lie in memory, in storage axes; plain data. Cell (i, j, k) of component c is at
-/// origin + i + j stride_y + k stride_z + c stride_c, counted in values from a 128-byte boundary.
+/// The memory layout of a field, cells and ghosts, in storage axes; plain data. Cell (i, j, k) of component c is at
+/// origin + i + j stride_y + k stride_z + c stride_c, in values from a 128-byte boundary.
 struct Layout {
   int n[3] = {1, 1, 1};   ///< cells
   int lo[3] = {0, 0, 0};  ///< ghost layers below
@@ -29,7 +29,7 @@ struct Layout {
   }
 };
 
-/// The layout of `components` fields on `grid` with the ghost layers of `ghosts` for values of `value_size` bytes.
+/// The layout of `components` components on `grid` with the ghost layers of `ghosts`, for values of `value_size` bytes.
 /// Strides that are multiples of 4 KiB are padded: such rows and planes would compete for the same cache sets.
 inline Layout make_layout(StoredGrid const& grid, Hull const& ghosts, int components, std::size_t value_size) {
   Layout l;
@@ -51,7 +51,7 @@ inline Layout make_layout(StoredGrid const& grid, Hull const& ghosts, int compon
   l.stride_z = rows == 1 ? l.stride_y : avoid_power(l.stride_y * rows);
   l.stride_c = l.stride_z * planes;
   l.origin = lead + l.lo[1] * l.stride_y + l.lo[2] * l.stride_z;
-  // Sweeps that own several rows and whole vectors read past the last ones; nothing comes of what they read there.
+  // Sweeps over several rows and whole vectors read past the last ones and discard these values.
   l.size = lead + l.stride_c * components + unit + (rows == 1 ? 0 : 3 * l.stride_y);
   return l;
 }

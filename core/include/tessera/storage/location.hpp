@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace detail {
 
-/// The storage axes of a grid of `Rank` axes, as bits, across whose faces the values of a location stand.
+/// The storage axes, as bits, across whose faces the values of a location lie, on a grid of `Rank` axes.
 template <class Location, int Rank>
 inline constexpr unsigned stored_on_faces = [] {
   unsigned stored = 0;
@@ -23,11 +23,11 @@ inline constexpr unsigned stored_on_faces = [] {
   return stored;
 }();
 
-/// Whether the values of a location stand in the middle of the cells of a grid of `Rank` axes, as many as cells.
+/// Whether the values of a location lie at cell centres.
 template <class Location, int Rank>
 inline constexpr bool in_cells = stored_on_faces<Location, Rank> == 0;
 
-/// The values of a location on a grid: how many, and where.
+/// The grid of the values of a location.
 template <class Location, int Rank>
 StoredGrid located(StoredGrid grid) {
   for (int axis = 0; axis < 3; ++axis) {
@@ -40,8 +40,8 @@ StoredGrid located(StoredGrid grid) {
 
 }  // namespace detail
 
-/// The values of quantity `Q` along the axes of a grid, in x, y, z order: as many as cells, and one more along an axis
-/// across whose faces they stand, unless it is periodic.
+/// The number of values of quantity `Q` along each axis, in x, y, z order: as many as cells, and one more across whose
+/// faces they lie, unless the axis is periodic.
 template <QuantityType Q, int Rank>
 std::array<int, Rank> extents(Grid<Rank> const& grid) {
   StoredGrid const g = detail::located<typename Q::location, Rank>(stored(grid));
@@ -50,12 +50,12 @@ std::array<int, Rank> extents(Grid<Rank> const& grid) {
   return n;
 }
 
-/// The values of a function of At at the places of quantity `Q`, in the order that Solution::set takes:
+/// Samples a function of At at the positions of quantity `Q`, in the order that Solution::set takes:
 ///
 ///     run.set<ex>(sample<ex>(grid, [](At<2> const& at) { return std::sin(at.y()); }));
 ///
-/// `t` is At's time (seconds). The function returns a number, or for several components something with operator[].
-/// Called on the host, once for each place.
+/// `t` is the time of At in seconds. The function returns a number, or for several components something with
+/// operator[]. It is called on the host, once per position.
 template <QuantityType Q, int Rank, class Function>
 std::vector<double> sample(Grid<Rank> const& grid, Function const& function, double t = 0) {
   StoredGrid const g = detail::located<typename Q::location, Rank>(stored(grid));

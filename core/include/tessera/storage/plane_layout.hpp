@@ -4,8 +4,8 @@
 
 namespace tessera::detail {
 
-/// Whether the planes of the state lie in the blocked layout (BlockedLayout) where a launch of several steps loads
-/// them, and where it stores them. They do so from one launch to the next alone, not where others read them.
+/// Whether a launch of several steps loads and stores the planes of the state in the blocked layout (BlockedLayout).
+/// Planes keep this layout between such launches alone.
 struct PlaneLayouts {
   bool from = false, to = false;
 };

@@ -15,7 +15,7 @@
 
 namespace tessera::detail {
 
-/// The storages of all quantities of a program, and whether their ghosts are what their cells ask for.
+/// The storages of all quantities of a program, and the state of their ghosts.
 template <class Exec, class ProgramType>
 class Storages;
 
@@ -36,7 +36,7 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
 
  public:
   using tuple_type = typename TupleOf<std::make_index_sequence<quantities::size>>::type;
-  using Completion = ManyCompletion<program_type, tuple_type>;
+  using Completion = CoupledCompletion<program_type, tuple_type>;
 
   Storages(Exec const& exec, program_type const& program, Plan const& plan)
       : m_all(make(exec, program, plan, std::make_index_sequence<quantities::size>{})) {}
@@ -64,11 +64,11 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     });
   }
 
-  /// Says that the newest versions belong to `time`.
+  /// Sets the time of the newest versions.
   void set_time(double time) {
     std::apply([&](auto&... s) { ((s.time(0) = time), ...); }, m_all);
   }
-  /// Says that fields were written from outside.
+  /// Marks all ghosts as lost after writes from outside.
   void touch() {
     std::apply([](auto&... s) { (s.lose_ghosts(), ...); }, m_all);
   }
@@ -76,7 +76,7 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     return std::apply([](auto const&... s) { return (std::size_t{0} + ... + s.bytes()); }, m_all);
   }
 
-  /// Throws InputError for a value that is there once per program, that the first step reads, and that nobody has set.
+  /// Throws InputError for a global scalar that the first step reads and that has no value.
   void check_set(program_type const& program, Plan const& plan) const {
     for_each_index<quantities::size>([&](auto index) {
       if constexpr (is_global_scalar<typename TypeAt<quantities, index.value>::type>) {
@@ -89,9 +89,9 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     });
   }
 
-  /// Fills what the ghosts of the quantities `needed` lack: of versions that lost them, each for its own time; of
-  /// newest versions that launches have left open; and of fields that are never written but have functions on their
-  /// faces, for the time `now`.
+  /// Fills missing ghosts of the quantities `needed`: of versions that lost them, each for its own time; of newest
+  /// versions that launches left open; and, for the time `now`, of fields that are never written but have functions on
+  /// their faces.
   void fill_needed(Exec const& exec, program_type const& program, std::vector<int> const& needed, double now) {
     typename Completion::Wanted stale{};
     for (int q : needed) {
@@ -104,7 +104,7 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     }
     if constexpr (Completion::any) complete_shared(exec, program, stale);
   }
-  /// Fills the ghosts of the newest versions of `Ws` that functions of several quantities make.
+  /// Fills the ghosts of the newest versions of `Ws` that coupled boundaries make.
   template <class... Ws>
   void complete(Exec const& exec, program_type const& program, Types<Ws...>) const {
     typename Completion::Wanted written{};
@@ -112,11 +112,11 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     Completion(program, m_all).complete(exec, written, 0);
   }
 
-  /// Before a launch of several stages or steps: makes buffers for what it writes.
+  /// Before a launch of several stages or steps: allocates buffers for what it writes.
   void begin_launch(Exec const& exec, std::vector<int> const& writes) {
     for_each_of(writes, [&](auto& s) { s.make_launched(exec); });
   }
-  /// After it: what it wrote is the newest version, belongs to `time`, and has its ghosts as `left`.
+  /// After it: what it wrote becomes the newest version, at `time`, with its ghosts in state `left`.
   void end_launch(std::vector<int> const& writes, double time, GhostState left) {
     for_each_of(writes, [&](auto& s) {
       s.rotate_launched(time);
@@ -140,7 +140,7 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
       });
     }
   }
-  /// The same of one storage, but for ghosts that functions of several quantities make.
+  /// The same for one storage, without ghosts of coupled boundaries.
   template <class S>
   static void fill_one(Exec const& exec, S& s, double now) {
     bool const moves = s.ghosts_move(), all = s.any_lost();
@@ -151,7 +151,7 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
       s.ghosts(age) = GhostState::filled;
     }
   }
-  /// Fills the ghosts that functions of several quantities make, in all versions of those that are `stale`.
+  /// Fills the ghosts of coupled boundaries in all versions of the `stale` quantities.
   void complete_shared(Exec const& exec, program_type const& program, typename Completion::Wanted const& stale) const {
     int versions = 0;
     for_each_index<quantities::size>([&](auto q) {

@@ -15,13 +15,13 @@
 
 namespace tessera::detail {
 
-/// What taking steps changes of a Storage, apart from values: which version is the current one, and when each holds.
+/// The part of a Storage that steps change, apart from values: the current version and the time of each.
 struct StoragePhase {
   int current;
   std::vector<double> times;
 };
 
-/// The versions of one quantity that are alive, and its boundary on the device.
+/// The live versions of one quantity, and its boundary on the device.
 template <int Rank, class Exec, class Q, class Spec>
 class Storage;
 
@@ -39,9 +39,9 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
 
   Storage(Exec const& exec, StoredGrid const& grid, QuantityPlan const& plan, BoundarySpec<Functions...> const& spec)
       : m_grid(is_global_scalar<Q> ? StoredGrid{} : located<typename Q::location, Rank>(grid)),
-        m_edges(plan.edges),
+        m_ghost_edges(plan.ghost_edges),
         m_written(plan.written),
-        m_shared(std::any_of(spec.faces, spec.faces + 6, [](auto const& f) { return f.kind == RuleKind::many; })),
+        m_shared(std::any_of(spec.faces, spec.faces + 6, [](auto const& f) { return f.kind == RuleKind::coupled; })),
         m_rules("tessera::boundary") {
     Layout const layout = make_layout(m_grid, plan.ghosts, Q::components, sizeof(value_type));
     for (int v = 0; v < plan.buffers; ++v) {
@@ -49,7 +49,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
     }
     m_times.resize(m_versions.size(), 0.0);
     m_ghosts.resize(m_versions.size(), GhostState::lost);
-    if (is_global_scalar<Q>) {  // so that one that nobody sets is noticed
+    if (is_global_scalar<Q>) {  // NaN, to detect one that is never set
       for (field_type const& version : m_versions) version.fill(std::numeric_limits<value_type>::quiet_NaN());
     }
     upload(spec);
@@ -58,21 +58,21 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   /// The version that was current `age` writes ago.
   [[nodiscard]] field_type const& version(int age) const { return m_versions[slot(m_current - age)]; }
   [[nodiscard]] int versions() const { return static_cast<int>(m_versions.size()); }
-  /// The buffer that the next write goes to.
+  /// The buffer of the next write.
   [[nodiscard]] field_type const& next() const { return m_versions[slot(m_current + 1)]; }
-  /// The next version becomes the current one, with values that belong to `time`.
+  /// Rotates the buffers: the next version becomes the current one, at `time`.
   void rotate(double time) {
     m_current = static_cast<int>(slot(m_current + 1));
     this->time(0) = time;
   }
-  /// The buffer that launches of several stages or steps write: the next version's, or, where stages write in place,
-  /// one of its own, because tiles read each other's cells. There after `make_launched`.
+  /// The buffer that launches of several stages or steps write: that of the next version. Stages that update in place
+  /// have a second buffer for it, because tiles read the cells of others. Valid after `make_launched`.
   [[nodiscard]] field_type const& launched() const { return versions() > 1 ? next() : m_beside.front(); }
   void make_launched(Exec const& exec) {
     if (versions() == 1 && m_beside.empty())
       m_beside.emplace_back(exec, quantity_name<Q>() + "/launched", m_versions[0].layout());
   }
-  /// What was launched becomes the current version, with values that belong to `time`.
+  /// The launched buffer becomes the current version, at `time`.
   void rotate_launched(double time) {
     if (versions() > 1) return rotate(time);
     std::swap(m_versions[0], m_beside[0]);
@@ -80,18 +80,18 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   }
   /// Bytes of all buffers.
   [[nodiscard]] std::size_t bytes() const { return (m_versions.size() + m_beside.size()) * m_versions[0].bytes(); }
-  /// The time that the values of a version belong to, seconds.
+  /// The time of a version, seconds.
   [[nodiscard]] double& time(int age) { return m_times[slot(m_current - age)]; }
   [[nodiscard]] double time(int age) const { return m_times[slot(m_current - age)]; }
   [[nodiscard]] StoragePhase phase() const { return {m_current, m_times}; }
-  /// Goes back to an earlier phase.
+  /// Returns to an earlier phase.
   void phase(StoragePhase const& earlier) {
     m_current = earlier.current;
     m_times = earlier.times;
   }
-  /// Whether functions of several quantities make ghosts of it.
+  /// Whether a coupled boundary makes ghosts of it.
   [[nodiscard]] bool shared() const { return m_shared; }
-  /// Whether the ghosts may change though the cells do not: no stage writes it, and some face has a function.
+  /// Whether the ghosts change though the cells do not: no stage writes it, and some face has a function.
   [[nodiscard]] bool ghosts_move() const { return !m_written && (sizeof...(Functions) > 0 || m_shared); }
 
   template <Reach R>
@@ -106,7 +106,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
     }
   }
 
-  /// A target over `field`, whose ghosts hold at `time`.
+  /// A target over `field`, with ghosts for `time`.
   [[nodiscard]] target_type target(field_type const& field, double time) const {
     Layout const& l = field.layout();
     target_type target{field.origin(),
@@ -119,7 +119,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
                        m_faces,
                        m_rules.data(),
                        time,
-                       m_edges,
+                       m_ghost_edges,
                        false,
                        m_shared,
                        {constant(0), constant(1), constant(2)}};
@@ -127,8 +127,8 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
     return target;
   }
 
-  /// Where the ghosts of the version that was current `age` writes ago stand. All are lost at first, and when the user
-  /// may have written the cells.
+  /// The state of the ghosts of the version that was current `age` writes ago. All are lost at first, and after writes
+  /// of the user.
   [[nodiscard]] GhostState& ghosts(int age) { return m_ghosts[slot(m_current - age)]; }
   void lose_ghosts() { std::fill(m_ghosts.begin(), m_ghosts.end(), GhostState::lost); }
   /// Whether some version has lost its ghosts.
@@ -137,10 +137,10 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   }
 
  private:
-  /// Whether no ghost beyond the faces of an axis depends on cells or time. On devices such ghosts are written once, by
-  /// the fill before the first step; hosts write whole rows, ghosts with them.
+  /// Whether the ghosts beyond the faces of an axis depend on neither cells nor time. Devices write such ghosts once,
+  /// in the fill before the first step; hosts write whole rows, ghosts included.
   [[nodiscard]] bool constant(int axis) const {
-    bool same = !m_edges && !m_shared && !m_grid.periodic[axis] && m_faces.on(axis) == 0 &&
+    bool same = !m_ghost_edges && !m_shared && !m_grid.periodic[axis] && m_faces.on(axis) == 0 &&
                 !Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
     for (int const face : {2 * axis, 2 * axis + 1}) {
       same = same && m_faces.kind[face] == RuleKind::node_value && (m_faces.uniform[face] || m_mapped[face]);
@@ -186,11 +186,11 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   }
 
   StoredGrid m_grid;
-  bool m_edges;
+  bool m_ghost_edges;
   bool m_written;
   bool m_shared;
   std::vector<field_type> m_versions;
-  std::vector<field_type> m_beside;  ///< one or none
+  std::vector<field_type> m_beside;  ///< the second buffer, if any
   std::vector<double> m_times;
   std::vector<GhostState> m_ghosts;
   typename rules_type::faces_type m_faces;

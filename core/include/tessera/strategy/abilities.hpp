@@ -14,41 +14,41 @@
 
 namespace tessera {
 
-/// What a strategy can do, as plain data: each tag has `static constexpr Abilities abilities{...};`. What a stage needs
-/// and the strategy lacks is refused with a message when it is asked for by name, and passed over otherwise.
+/// The abilities of a strategy, as plain data: each tag has `static constexpr Abilities abilities{...};`. A strategy
+/// that lacks an ability which a stage needs is refused with a message if it was requested, and skipped otherwise.
 struct Abilities {
   bool scalars = false;        ///< runs stages that read or make global scalars
   bool parts = false;          ///< runs stages over a region of the grid, or over faces, edges or nodes
-  bool flux_edges = false;     ///< runs only operators of the plane that are made of flux edges (HasEdges)
+  bool flux_edges = false;     ///< runs only 2D operators that are split into flux edges (HasFluxEdges)
   bool long_formulas = true;   ///< runs operators whose formula takes many registers (long_formula_registers)
   bool several_steps = false;  ///< a launch takes several steps, or all stages of one
   bool fewer_steps = false;    ///< such a launch may take fewer steps than its schedule says
-  bool or_next = false;        ///< where it is not chosen, the next strategy of several steps is asked
+  bool or_next = false;        ///< if it is not chosen, the next strategy of several steps is tried
 };
 
-/// What of a stage is known when a program is compiled.
+/// Compile-time facts of a stage.
 struct StageFacts {
   bool flux_edges =
       false;  ///< it is made of flux edges of a whole grid, and the execution space has a strategy for those
   bool long_formula = false;  ///< its formula takes many registers (long_formula_registers)
-  bool reduces = false;       ///< it makes one value of all cells
+  bool reduces = false;       ///< it has a reduction
   bool doubles = true;        ///< it writes values of 8 bytes
   bool part = false;          ///< it acts on part of the grid
 };
 
-/// Whether a plan of a device may choose a strategy that nobody asks for, for a stage of which that much is known: no
-/// grid makes it the cheapest otherwise (relative_cost). Such a strategy is compiled for the stage only where
-/// TESSERA_ALL_STRATEGIES says so. A strategy overloads this for its tag.
+/// Whether a plan on a device may choose a strategy by default for stages with these facts; if not, no grid makes it
+/// the cheapest (relative_cost). Such a strategy is compiled for the stage only with TESSERA_ALL_STRATEGIES. A strategy
+/// overloads this for its tag.
 template <class Strategy>
 constexpr bool may_be_cheapest(Strategy, StageFacts const&) {
   return true;
 }
 
-/// The cost of a step by a strategy that says nothing of it: it is chosen where no other one is able.
+/// The cost of a step by a strategy without a cost: it is chosen if no other is able.
 inline constexpr double no_cost = std::numeric_limits<double>::max();
 
-/// What a step of a stage costs by a strategy on a device, relative to a column sweep: the plan takes the cheapest
-/// strategy that is able. A strategy overloads this for its tag; `own` holds the numbers that were asked for.
+/// The cost of a step of a stage on a device, relative to a column sweep. The plan takes the cheapest strategy that is
+/// able. A strategy overloads this for its tag; `own` holds the requested numbers.
 template <class Strategy>
 double relative_cost(Strategy, Schedule const& own, SweepShape const& shape, TeamLimits const& limits) {
   (void)own, (void)shape, (void)limits;

@@ -13,14 +13,14 @@
 
 namespace tessera::detail {
 
-/// Copies what a stage over part of the grid leaves as it is from the version before to target `I`: the cells outside
-/// the stage's box, or those in it where the stage does not act (`InBox`). One work item for each cell, or (`Simd`) for
-/// each row of cells.
+/// Copies untouched cells of a stage over a region from the previous version to target `I`: the cells outside its box,
+/// or (`InBox`) those in it where the stage does not act. One work item per cell, or (`Simd`) per row.
 template <std::size_t I, bool InBox, bool Simd, class Bound>
 struct CopyUntouched {
   Bound bound;
 
-  /// Items in all. Outside: planes below and above the box, then rows of its planes, then cells of its rows.
+  /// The number of work items. Outside: planes below and above the box, then rows of its planes, then cells of its
+  /// rows.
   [[nodiscard]] KOKKOS_FUNCTION std::int64_t count() const {
     return InBox ? items(-1) : items(2) + items(1) + items(0);
   }
@@ -72,8 +72,8 @@ void keep_cells(Exec const& exec, Bound const& bound, std::string const& label) 
   launch_items(label + "/keep", exec, keep.count(), keep);
 }
 
-/// Gives the targets of a stage over part of the grid the values of the cells that it leaves as they are, before its
-/// sweep; nothing where a target stands in the memory of the version before.
+/// Copies the untouched cells of all targets of a stage over a region, before its sweep; none for targets updated in
+/// place.
 template <class Exec, class Bound>
 void copy_untouched(Exec const& exec, Bound const& bound, std::string const& label) {
   for_each_index<Bound::outputs>([&](auto index) {

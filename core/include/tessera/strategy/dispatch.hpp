@@ -15,12 +15,12 @@
 #include "tessera/strategy/per_cell/sweep.hpp"
 #include "tessera/strategy/team/sweep.hpp"
 
-// From a launch of the plan, which names its strategy, to the sweep that was compiled for it. Each function returns the
-// name of the strategy that ran; null: none did.
+// Dispatches a launch of the plan, which names its strategy, to the compiled sweep. Each function returns the name of
+// the strategy that ran; null: none.
 
 namespace tessera::detail {
 
-/// Calls `f(strategy)` for the strategy of a list that has that name, if there is one; returns its name.
+/// Calls `f(strategy)` for the strategy `name` of a list and returns its name; null if it is not in the list.
 template <class... Strategies, class F>
 char const* with_strategy(Types<Strategies...>, std::string const& name, F const& f) {
   char const* found = nullptr;
@@ -33,12 +33,12 @@ template <class Exec, class Strategy, class Bound>
 inline constexpr bool can_sweep = is_compiled<Exec>(Strategy{}, stage_facts<Exec, Bound>()) &&
                                   (Strategy::abilities.scalars || !Bound::scalars) &&
                                   (Strategy::abilities.parts || !Bound::partial) &&
-                                  (!Strategy::abilities.flux_edges || (Bound::has_edges && Bound::rank == 2)) &&
+                                  (!Strategy::abilities.flux_edges || (Bound::has_flux_edges && Bound::rank == 2)) &&
                                   (Strategy::abilities.long_formulas ||
                                    formula_registers<decltype(Bound::op)>() < long_formula_registers);
 
-/// Enqueues the kernels of a stage: one work item, or over cells its sums, its sweep, and its least and greatest
-/// values.
+/// Enqueues the kernels of a stage: one work item for global scalars alone; otherwise its sums, its sweep, and its
+/// minima and maxima.
 template <bool Scalar, class Exec, class Bound, class Values>
 char const* launch_stage(Exec const& exec, Bound const& bound, Values const& values, ReductionSpace<Exec> const& space,
                          Launch const& planned) {
@@ -59,7 +59,7 @@ char const* launch_stage(Exec const& exec, Bound const& bound, Values const& val
   return ran;
 }
 
-/// Enqueues a launch of several steps or stages, or of one step that makes the ghosts it reads.
+/// Enqueues a launch of several steps or stages, or of one step with ghosts on the fly.
 template <class Launch>
 char const* launch_tiled(Launch const& launch) {
   using Exec = typename Launch::execution_space;

@@ -18,22 +18,22 @@
 #include "tessera/strategy/register_tile/strategy.hpp"
 #include "tessera/strategy/team/strategy.hpp"
 
-// The list of the strategies of each execution space: the one file outside its folder that a new strategy touches.
+// The strategies of each execution space: the only file outside its folder that a new strategy changes.
 
 namespace tessera {
 
-/// Whether kernels of `Exec` run where the host's memory is.
+/// Whether kernels of `Exec` run in host memory.
 template <class Exec>
 inline constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
 
-/// Whether threads of `Exec` hand values to their neighbours (see backend/shuffle.hpp): CUDA's and HIP's.
+/// Whether threads of `Exec` have shuffles (see backend/shuffle.hpp): CUDA and HIP.
 template <class Exec>
 inline constexpr bool has_shuffles = requires(Exec const& exec) {
   exec.cuda_stream();
 }
 || requires(Exec const& exec) { exec.hip_stream(); };
 
-/// The last-level cache of the device behind `exec`, or of the host; 0: unknown.
+/// The size of the last-level cache of the device behind `exec`, or of the host; 0: unknown.
 template <class Exec>
 double cache_bytes(Exec const& exec) {
   if constexpr (requires { exec.cuda_device_prop().l2CacheSize; }) {
@@ -61,20 +61,19 @@ struct ExecTraits;
 /// What holds for an execution space unless its ExecTraits say otherwise.
 template <class Exec>
 struct DefaultTraits {
-  /// The strategies of one stage and one step that are compiled for it. Devices take the cheapest that is able
-  /// (relative_cost), hosts the first.
+  /// The compiled strategies of single stages. Devices take the cheapest that is able (relative_cost), hosts the first.
   using strategies = std::conditional_t<
       on_host<Exec>, Types<Team, Naive>,
       typename detail::Concat<Types<Column, Team, PerCell, Naive>,
                               std::conditional_t<has_shuffles<Exec>, Types<Edges>, Types<>>,
                               std::conditional_t<detail::is_native<Exec>, Types<ColumnRing>, Types<>>>::type>;
-  /// Those that take several steps or stages in one launch, in the order in which they are asked. Devices never choose
-  /// tiles in scratch memory, and hosts no wavefront: they have them where all strategies are compiled.
+  /// The compiled strategies of several steps or stages, in the order in which they are tried. Devices never choose
+  /// tiles in scratch memory, and hosts no wavefront: these need TESSERA_ALL_STRATEGIES.
   using time_strategies = typename detail::Concat<
       std::conditional_t<detail::has_register_tiles<Exec>, Types<Persistent, RegisterTile, FusedStages>, Types<>>,
       std::conditional_t<on_host<Exec> || TESSERA_ALL_STRATEGIES, Types<Overlapped>, Types<>>,
       std::conditional_t<TESSERA_ALL_STRATEGIES, Types<Wavefront>, Types<>>>::type;
-  /// Those that are left out.
+  /// The strategies that are not compiled.
   using left_out =
       std::conditional_t<TESSERA_ALL_STRATEGIES, Types<>,
                          std::conditional_t<on_host<Exec>, Types<Wavefront>, Types<Overlapped, Wavefront>>>;
@@ -83,7 +82,7 @@ struct DefaultTraits {
 
   static TeamLimits limits(Exec const& exec) {
     using Policy = Kokkos::TeamPolicy<Exec>;
-    auto const scratch = std::max(0, Policy::scratch_size_max(0) - 128);  // what aligning the first ring may take
+    auto const scratch = std::max(0, Policy::scratch_size_max(0) - 128);  // for the alignment of the first ring
     TeamLimits limits{on_host<Exec>, static_cast<std::size_t>(scratch), exec.concurrency(), cache_bytes(exec)};
     limits.large_scratch_bytes = static_cast<std::size_t>(std::max(0, Policy::scratch_size_max(1) - 128));
     limits.block_scratch_bytes = detail::most_shared_memory(exec);
@@ -92,7 +91,7 @@ struct DefaultTraits {
   }
 };
 
-/// What is chosen by execution space. Specialise it for a space that does better with another sweep.
+/// The traits of an execution space. Specialise them for a space that does better with another sweep.
 template <class Exec>
 struct ExecTraits : DefaultTraits<Exec> {};
 
@@ -104,17 +103,17 @@ constexpr bool is_compiled(Strategy strategy, StageFacts const& stage) {
   return TESSERA_ALL_STRATEGIES || on_host<Exec> || may_be_cheapest(strategy, stage);
 }
 
-/// What a plan knows of a stage that was known when it was compiled.
+/// The compile-time facts of a stage, from its plain data.
 template <class Exec>
 StageFacts stage_facts(SweepShape const& shape) {
-  bool const edges = shape.edges && !shape.part && has_flux_edges(typename ExecTraits<Exec>::strategies{});
+  bool const edges = shape.flux_edges && !shape.part && has_flux_edges(typename ExecTraits<Exec>::strategies{});
   return {edges, shape.long_formula, shape.reduces, shape.output_bytes >= sizeof(double), shape.part};
 }
 
 /// What of a bound stage is known when it is compiled.
 template <class Exec, class Bound>
 constexpr StageFacts stage_facts() {
-  bool const edges = Bound::has_edges && Bound::rank == 2 && !Bound::partial &&
+  bool const edges = Bound::has_flux_edges && Bound::rank == 2 && !Bound::partial &&
                      has_flux_edges(typename ExecTraits<Exec>::strategies{});
   bool const doubles = []<class... Ts>(Types<Ts...>) {
     return ((sizeof(typename Ts::value_type) >= sizeof(double)) || ...);

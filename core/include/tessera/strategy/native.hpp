@@ -5,8 +5,8 @@
 #include "tessera/plan/program_facts.hpp"
 #include "tessera/strategy/list.hpp"
 
-// One of the few files that know a backend by name: shared memory past what teams get, and copies that a thread does
-// not wait for, need launches of CUDA's own. Tests run them on hosts, too (tests/emulated/).
+// This file knows a backend by name: shared memory beyond the limit of teams, and asynchronous copies, need native
+// launches of CUDA. Tests run these kernels on hosts, too (tests/emulated/).
 
 #if defined(KOKKOS_ENABLE_CUDA) || defined(TESSERA_EMULATES_CUDA)
 #include "tessera/strategy/column_ring/launch.hpp"

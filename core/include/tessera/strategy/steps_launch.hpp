@@ -12,9 +12,8 @@
 
 namespace tessera {
 
-/// What a launch of several steps or stages is given. A strategy of several steps has
-/// `template <class Launch> void launch_steps(Tag, Launch const&)`; it reads no ghosts of what stages write and stores
-/// none.
+/// The arguments of a launch of several steps or stages. A strategy of several steps has `template <class Launch> void
+/// launch_steps(Tag, Launch const&)`; it neither reads nor stores ghosts of what stages write.
 template <class Exec, class ProgramType, class BinderType>
 struct StepsLaunch;
 
@@ -25,15 +24,15 @@ struct StepsLaunch<Exec, Program<Rank, Types<First, Rest...>, Types<Boundaries..
   using wiring = detail::WiringOf<First, Rest...>;  ///< where each stage finds its inputs
   static constexpr int rank = Rank;
   static constexpr int stages = 1 + static_cast<int>(sizeof...(Rest));
-  /// Which input of the one stage is what it writes; -1: there are several stages, or none is.
+  /// The input of the one stage that is its state; -1: there are several stages, or no state.
   static constexpr int state = detail::state_input<Program<Rank, Types<First, Rest...>, Types<Boundaries...>>>;
 
   Exec const& exec;
   BinderType const& binder;            ///< binds stages to buffers
-  detail::LaunchMemory<Exec>& memory;  ///< that launches of this solution have beside its fields
+  detail::LaunchMemory<Exec>& memory;  ///< for the launches of this solution
   StepsPlan const& plan;
-  StepTimes const& times;               ///< of the steps that are to be taken
-  detail::PlaneLayouts const& layouts;  ///< how planes lie before and after
+  StepTimes const& times;               ///< of the steps of the launch
+  detail::PlaneLayouts const& layouts;  ///< of planes before and after the launch
   std::string label;
 };
 

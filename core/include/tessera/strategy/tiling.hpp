@@ -14,14 +14,14 @@ struct Tile {
   int hi[3];
 };
 
-/// Whether ghosts beyond the faces of an axis are read from a tile of a grid of `n` cells, `reach` cells far.
+/// Whether a tile of a grid of `n` cells reads ghosts beyond the faces of an axis, at reach `reach`.
 KOKKOS_FORCEINLINE_FUNCTION bool near_face(Tile const& tile, int const (&n)[3], int axis, int reach) {
   return tile.lo[axis] < reach || tile.hi[axis] > n[axis] - reach;
 }
 
-/// How a grid is cut into tiles, and their order: x first, then the rows of tiles of a slab of y, then the chunks of
-/// z, then the next slab. Teams that run at once share halos in the cache; a slab is as thin as it has to be for the
-/// last planes of a chunk to be in the cache still when the next chunk begins. One slab is all of y.
+/// How a grid is cut into tiles, and their order: x first, then the rows of tiles of a slab of y, then the chunks of z,
+/// then the next slab. Teams that run at once share halos in the cache. A slab is thin enough that the last planes of a
+/// chunk are still in the cache when the next chunk begins. One slab is all of y.
 struct Tiling {
   int n[3];
   int size[3];
@@ -60,8 +60,8 @@ struct Tiling {
   }
 };
 
-/// All that a sweep needs of a team, so that a Kokkos member and a native launch can both serve it. `Single` teams are
-/// one thread each, whose loops over x are SIMD loops.
+/// The team interface of sweeps, for Kokkos members and native launches. `Single` teams have one thread, whose loops
+/// over x are SIMD loops.
 template <class Member, bool Single>
 struct KokkosTeam {
   static constexpr bool single = Single;
@@ -72,7 +72,7 @@ struct KokkosTeam {
   KOKKOS_FORCEINLINE_FUNCTION void barrier() const {
     if constexpr (!Single) member.team_barrier();
   }
-  /// The greatest of all threads' numbers, for every thread.
+  /// The maximum over all threads, for every thread.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Key greatest(Key mine) const {
     if constexpr (!Single) member.team_reduce(Kokkos::Max<Key>(mine));
     return mine;
@@ -83,7 +83,7 @@ struct KokkosTeam {
   }
 };
 
-/// Deals the cells of `box` to the team, up to `Batch` at a time: `f(cells, count)`.
+/// Distributes the cells of `box` over the team, up to `Batch` at a time: `f(cells, count)`.
 template <int Batch, class TeamType, class F>
 KOKKOS_FORCEINLINE_FUNCTION void for_each_cell(TeamType const& team, Tile const& box, F const& f) {
   int const nx = box.hi[0] - box.lo[0];
@@ -106,8 +106,8 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_cell(TeamType const& team, Tile const&
   }
 }
 
-/// The cells of a tile along one axis: [begin, low) are near the low face, [high, end) near the high one and not near
-/// the low one. On thin grids a cell may be near both: [high_face, end) are near the high one.
+/// The cells of a tile near the faces of one axis: [begin, low) near the low face, [high, end) near the high face
+/// alone. On thin grids a cell may be near both: [high_face, end) are near the high one.
 struct Layers {
   int begin, low, high, high_face, end;
 
@@ -119,7 +119,7 @@ struct Layers {
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool at_face() const { return low > begin || high_face < end; }
 };
 
-/// The ghosts beyond the faces of `Axis` of the cells near them, within `cells` along the other axes.
+/// Writes the ghosts beyond the faces of `Axis` of the cells near them, within `cells` along the other axes.
 template <int Axis, class TeamType, class Bound>
 KOKKOS_FORCEINLINE_FUNCTION void complete_sides(TeamType const& team, Bound const& bound, Tile const& cells,
                                                 Layers const& layers) {
@@ -134,10 +134,10 @@ KOKKOS_FORCEINLINE_FUNCTION void complete_sides(TeamType const& team, Bound cons
   }
 }
 
-/// The ghosts of the cells of a tile that are near faces of two or three axes.
+/// Writes the ghosts of the cells of a tile near faces of two or three axes.
 template <class TeamType, class Bound>
-KOKKOS_FUNCTION void complete_edges(TeamType const& team, Bound const& bound, Layers const& x, Layers const& y,
-                                    Layers const& z) {
+KOKKOS_FUNCTION void complete_ghost_edges(TeamType const& team, Bound const& bound, Layers const& x, Layers const& y,
+                                          Layers const& z) {
   TESSERA_NO_UNROLL
   for (int part = 0; part < 27; ++part) {
     int const a = part % 3, b = part / 3 % 3, c = part / 9;
@@ -150,9 +150,9 @@ KOKKOS_FUNCTION void complete_edges(TeamType const& team, Bound const& bound, La
   }
 }
 
-/// Writes the ghosts of the cells of `tile`, which the team has stored. Once for a whole tile: a thread alone
-/// at it waits long for its few loads. Tiles inside have nothing to do. Faces take a short way; if ghosts beyond edges
-/// are read too, cells near several faces take the long one.
+/// Writes the ghosts of the cells of `tile`, which the team has stored: once per tile, because the few loads of a
+/// single thread would take long. Interior tiles have no work. Cells near one face take a short path; if ghosts beyond
+/// edges of the grid are read, cells near several faces take the long one.
 template <class TeamType, class Bound>
 KOKKOS_FORCEINLINE_FUNCTION void complete_tile(TeamType const& team, Bound const& bound, Tile const& tile) {
   Layers const x(tile.lo[0], tile.hi[0], bound.width(0), bound.n[0]);
@@ -161,12 +161,12 @@ KOKKOS_FORCEINLINE_FUNCTION void complete_tile(TeamType const& team, Bound const
   int const axes = int(x.at_face()) + int(y.at_face()) + int(z.at_face());
   if (axes == 0) return;
   team.barrier();
-  bool const edges = axes > 1 && bound.edges();
-  Tile const cells = edges ? Tile{{x.low, y.low, z.low}, {x.high, y.high, z.high}} : tile;
+  bool const ghost_edges = axes > 1 && bound.ghost_edges();
+  Tile const cells = ghost_edges ? Tile{{x.low, y.low, z.low}, {x.high, y.high, z.high}} : tile;
   complete_sides<0>(team, bound, cells, x);
   complete_sides<1>(team, bound, cells, y);
   complete_sides<2>(team, bound, cells, z);
-  if (edges) complete_edges(team, bound, x, y, z);
+  if (ghost_edges) complete_ghost_edges(team, bound, x, y, z);
 }
 
 }  // namespace tessera::detail

@@ -53,9 +53,9 @@ void check_chunk(Schedule const& s, TeamLimits const& limits) {
 
 }  // namespace
 
-bool suits_edges(SweepShape const& shape) {
+bool suits_flux_edges(SweepShape const& shape) {
   constexpr double margin = 128, most = 2147483647.0;  // ghosts and padding of a row
-  return shape.edges && !shape.part && (shape.n[0] + margin) * (shape.n[2] + margin) < most;
+  return shape.flux_edges && !shape.part && (shape.n[0] + margin) * (shape.n[2] + margin) < most;
 }
 
 ResolvedSchedule resolve_edge_schedule(Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {

@@ -176,15 +176,15 @@ struct Weighted {
   }
 
   using reach = Groups;
-  static constexpr bool by_pairs = Rank == 2 && detail::pairs_up<Groups>();
+  static constexpr bool has_shared_sums = Rank == 2 && detail::pairs_up<Groups>();
   /// Where that spares operations, planes or their moves: not for stars in space, whose layers but one are a point.
-  static constexpr bool by_layers = !by_pairs && (Rank == 2 || (Rank == 3 && is_diagonal<Groups, Rank>));
-  static constexpr bool ahead_last = Rank == 3 && !by_layers && detail::along_z<Groups> > 0;
+  static constexpr bool has_partial_sums = !has_shared_sums && (Rank == 2 || (Rank == 3 && is_diagonal<Groups, Rank>));
+  static constexpr bool ahead_last = Rank == 3 && !has_partial_sums && detail::along_z<Groups> > 0;
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
-    if constexpr (by_pairs) {
+    if constexpr (has_shared_sums) {
       return sum_pairs<T>(*this, u);
-    } else if constexpr (by_layers) {
+    } else if constexpr (has_partial_sums) {
       return sum_layers<Rank, T>(*this, u);
     } else if constexpr (ahead_last) {
       return with_ahead(without_ahead(u), u);
@@ -192,10 +192,10 @@ struct Weighted {
       return add_groups<1, detail::Everywhere>(weight[0] * u(), u);
     }
   }
-  KOKKOS_FORCEINLINE_FUNCTION T begin(T centre) const requires(by_pairs) { return weight[0] * centre; }
-  KOKKOS_FORCEINLINE_FUNCTION static T pair(T beside, T ahead) requires(by_pairs) { return beside + ahead; }
+  KOKKOS_FORCEINLINE_FUNCTION T begin(T centre) const requires(has_shared_sums) { return weight[0] * centre; }
+  KOKKOS_FORCEINLINE_FUNCTION static T pair(T beside, T ahead) requires(has_shared_sums) { return beside + ahead; }
   template <int D>
-  KOKKOS_FORCEINLINE_FUNCTION T add_pair(T sum, T pair) const requires(by_pairs) {
+  KOKKOS_FORCEINLINE_FUNCTION T add_pair(T sum, T pair) const requires(has_shared_sums) {
     return fma(weight[group_along_x<D>], pair, sum);
   }
   template <class U>
@@ -212,7 +212,7 @@ struct Weighted {
     return fma(weight[far_group], u(0, 0, far), begun);
   }
   template <int Layer, class U>
-  KOKKOS_FORCEINLINE_FUNCTION T add_layer(T sum, U const& u) const requires(by_layers) {
+  KOKKOS_FORCEINLINE_FUNCTION T add_layer(T sum, U const& u) const requires(has_partial_sums) {
     constexpr int away = Layer < 0 ? -Layer : Layer;
     using There = detail::InLayer<Rank, away>;
     if constexpr (Layer == 0) {

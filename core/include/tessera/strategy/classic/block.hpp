@@ -10,7 +10,7 @@
 
 namespace tessera::detail {
 
-/// Calls `f(i, j, k)` for the cells of `box`, dealt to the team.
+/// Calls `f(i, j, k)` for the cells of `box`, distributed over the team.
 template <class TeamType, class F>
 KOKKOS_FORCEINLINE_FUNCTION void for_each_cell(TeamType const& team, Tile const& box, F const& f) {
   if constexpr (TeamType::single) {
@@ -31,16 +31,16 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_cell(TeamType const& team, Tile const&
   }
 }
 
-/// Where a cell stands to an interval: below, in, above.
+/// The position of a coordinate relative to an interval: below, in, above.
 KOKKOS_FORCEINLINE_FUNCTION constexpr int side(int s, int lo, int hi) { return s < lo ? 0 : s < hi ? 1 : 2; }
 
 /// The parts of a halo that an operator reads: of the 27 boxes below, in and above a block along each axis, those that
-/// some offset can lead to. A star needs no edge and no corner.
+/// some offset leads to. A star needs neither edges nor corners of the halo.
 template <Reach R, int Rank>
 constexpr unsigned make_halo_parts() {
   unsigned parts = 0;
   for_each_stored_offset<R, Rank>([&](int x, int y, int z) {
-    for (int on = 0; on < 8; ++on) {  // an offset leads to a face of its corner, too, from other cells of the block
+    for (int on = 0; on < 8; ++on) {  // from other cells of the block, a diagonal offset also leads to faces
       parts |= 1U << (side((on & 1) * x, 0, 1) + 3 * side((on >> 1 & 1) * y, 0, 1) + 9 * side((on >> 2) * z, 0, 1));
     }
   });
@@ -49,7 +49,7 @@ constexpr unsigned make_halo_parts() {
 template <Reach R, int Rank>
 inline constexpr unsigned halo_parts = make_halo_parts<R, Rank>();
 
-/// An input of a block: in memory, or as far as the operator reaches with the block's halo in scratch.
+/// An input of a block: in memory, or in scratch with the halo that the operator reaches.
 template <class Source, int Rank, bool Scratch>
 struct BlockInput {
   using T = typename Source::value_type;
@@ -73,7 +73,7 @@ struct BlockInput {
     }
   }
 
-  /// Loads cell (i, j, k), of the tile or around it, if the operator reads it.
+  /// Loads cell (i, j, k) of the tile or its halo, if the operator reads it.
   KOKKOS_FORCEINLINE_FUNCTION void load(Tile const& tile, int i, int j, int k) const {
     if constexpr (placed) {
       int const x = i - tile.lo[0], y = j - tile.lo[1], z = k - tile.lo[2];
@@ -114,7 +114,8 @@ constexpr Hull make_widest_hull() {
 template <class... Sources>
 inline constexpr Hull widest_hull = make_widest_hull<Sources...>();
 
-/// The block kernels: a team loads a block of the grid, if its strategy keeps one, and computes it, a cell at a time.
+/// The block kernels: a team loads a block of the grid into scratch, if its strategy does, and computes it, one cell at
+/// a time.
 template <class Exec, class Bound, class Strategy>
 struct BlockSweep {
   static constexpr Kernel kernel = Strategy::kernel;

@@ -8,7 +8,7 @@
 
 namespace tessera::detail {
 
-/// Launches the functor of a kernel of the literature, and fills the ghosts that it leaves open.
+/// Launches the functor of a kernel of the literature, and fills the ghosts that it does not write.
 template <class Strategy, class Functor, class Exec>
 void launch_kernel(Exec const& exec, Functor const& functor, ResolvedSchedule const& resolved,
                    std::string const& label) {

@@ -30,14 +30,14 @@ struct StreamStrategy {
 
 }  // namespace detail
 
-/// A thread for each cell of a block, all neighbours from memory. [V] 3DBase; the naive kernel of [S].
+/// A thread per cell of a block, with all neighbours from memory. [V] 3DBase; the naive kernel of [S].
 struct Block : detail::BlockStrategy {
   static constexpr char const* name = "block";
   static constexpr Kernel kernel{.shape = {8, 8, 8}, .keeps = "a thread for each cell, neighbours in memory"};
 };
 
-/// Blocks overlap: a thread loads one value of the block with its halo into scratch, then the inner threads compute.
-/// [V] 3DShMOverL.
+/// Overlapping blocks: a thread loads one value of the block with its halo into scratch, then the inner threads
+/// compute. [V] 3DShMOverL.
 struct BlockOverlap : detail::BlockStrategy {
   static constexpr char const* name = "block_overlap";
   static constexpr Kernel kernel{.scratch = true,
@@ -46,15 +46,15 @@ struct BlockOverlap : detail::BlockStrategy {
                                  .keeps = "a thread for each value of a block in scratch; the inner ones compute"};
 };
 
-/// Blocks stand side by side: a thread computes one cell, and some load more than one value of the block with its halo
-/// into scratch. [V] 3DShMNoOverL; here the whole team shares out the halo, not the threads next to it alone.
+/// Blocks that do not overlap: a thread computes one cell, and some load several values of the block with its halo into
+/// scratch. [V] 3DShMNoOverL; here the whole team loads the halo, not only the threads next to it.
 struct BlockScratch : detail::BlockStrategy {
   static constexpr char const* name = "block_scratch";
   static constexpr Kernel kernel{
       .scratch = true, .shape = {8, 8, 8}, .keeps = "a thread for each cell, a block with its halo in scratch"};
 };
 
-/// A thread sweeps a column along z, all neighbours from memory. [V] 2DBase.
+/// A thread sweeps a column along z, with all neighbours from memory. [V] 2DBase.
 struct Stream : detail::StreamStrategy {
   static constexpr char const* name = "stream";
   static constexpr Kernel kernel{.shape = {8, 8, 0}, .keeps = "a thread sweeps a column along z, neighbours in memory"};
@@ -67,8 +67,8 @@ struct StreamRegisters : detail::StreamStrategy {
       .registers = true, .shape = {8, 8, 0}, .keeps = "the column along z in registers, other neighbours in memory"};
 };
 
-/// A thread sweeps a column, the planes in which an operator reads cells beside it stand in scratch, and what it reads
-/// of its column beyond them comes from memory: of a star, one plane in scratch. [V] 2DShM.
+/// A thread sweeps a column. The planes in which an operator reads beside the column are in scratch; values of the
+/// column beyond them come from memory. For a star, one plane in scratch. [V] 2DShM.
 struct StreamScratch : detail::StreamStrategy {
   static constexpr char const* name = "stream_scratch";
   static constexpr Kernel kernel{.scratch = true,
@@ -77,8 +77,8 @@ struct StreamScratch : detail::StreamStrategy {
                                  .keeps = "planes beside the column in scratch, the column in memory"};
 };
 
-/// Both: planes in scratch for neighbours in x and y, the column along z in registers. [V] 2DShMReg; its halo along x,
-/// which the paper leaves in memory, stands in scratch too.
+/// Planes in scratch for neighbours in x and y, and the column along z in registers. [V] 2DShMReg; its halo along x,
+/// which the paper leaves in memory, is in scratch too.
 struct StreamBoth : detail::StreamStrategy {
   static constexpr char const* name = "stream_both";
   static constexpr Kernel kernel{.scratch = true,
@@ -88,8 +88,8 @@ struct StreamBoth : detail::StreamStrategy {
                                  .keeps = "planes beside the column in scratch, the column in registers"};
 };
 
-/// The cached plane sweep of [S]: the column in registers with its next value already on its way, neighbours in the
-/// plane from the first-level cache.
+/// The cached plane sweep of [S]: the column in registers, its next value prefetched, and neighbours in the plane from
+/// the first-level cache.
 struct PlaneSweep : detail::StreamStrategy {
   static constexpr char const* name = "plane_sweep";
   static constexpr Kernel kernel{.registers = true,

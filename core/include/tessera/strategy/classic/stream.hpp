@@ -11,8 +11,8 @@
 
 namespace tessera::detail {
 
-/// What an operator reads of an input at (0, 0, dz), Low <= dz <= High, kept while a thread sweeps along z; `Ahead`,
-/// also the value above, which the next step adds. Every index is a constant where a device unrolls the loops.
+/// The values of an input at (0, 0, dz), Low <= dz <= High, in registers while a thread sweeps along z; with `Ahead`,
+/// also the next value above. Every index is a constant where a device unrolls the loops.
 template <class Source, int Low, int High, bool Ahead>
 struct RegisterColumn {
   using T = typename Source::value_type;
@@ -20,12 +20,12 @@ struct RegisterColumn {
 
   T values[Source::components][count] = {};
 
-  /// `cell` is that of the first step: loads all but the value that a step begins by loading.
+  /// Loads all but the value that a step begins by loading; `cell` is that of the first step.
   KOKKOS_FORCEINLINE_FUNCTION void begin(Source const& source, T const* cell) {
     TESSERA_UNROLL
     for (int p = 0; p < count - 1; ++p) load(source, cell, p);
   }
-  /// Loads the last value, unless it is beyond what the last step reads.
+  /// Loads the next value, unless it is beyond what the last step reads.
   KOKKOS_FORCEINLINE_FUNCTION void enter(Source const& source, T const* cell, bool more) {
     if (!Ahead || more) load(source, cell, count - 1);
   }
@@ -45,7 +45,7 @@ struct RegisterColumn {
   }
 };
 
-/// A column that is not kept.
+/// A column that stays in memory.
 template <class Source>
 struct NoColumn {
   using T = typename Source::value_type;
@@ -68,7 +68,7 @@ struct StreamPlacement {
   using Planes = std::conditional_t<planes, FromPlanes<Source, planes_lo, planes_hi>, FromMemory<Source>>;
 };
 
-/// A row of an input as one column of a stream sees it: each offset from where its strategy keeps it.
+/// A row of an input for one column of a stream: each offset from where its strategy keeps it.
 template <class Where, class Memory, class Planes>
 struct StreamRow {
   typename Where::Column const& column;
@@ -86,8 +86,9 @@ struct StreamRow {
   }
 };
 
-/// The stream kernels: a team owns a tile of columns and sweeps it along z plane by plane, the next planes on their way
-/// into scratch while one is computed. Tiles of more columns than the team takes at a time are swept several times.
+/// The stream kernels: a team owns a tile of columns and sweeps it along z plane by plane, and prefetches the next
+/// planes into scratch while one is computed. Tiles of more columns than the team takes at a time are swept several
+/// times.
 template <class Exec, class Bound, class Strategy>
 struct StreamSweep {
   static constexpr bool host = ExecTraits<Exec>::simd;
@@ -109,7 +110,7 @@ struct StreamSweep {
   template <class Source>
   using Where = StreamPlacement<Strategy, Source, Bound::rank>;
 
-  /// A column of a thread with what it keeps of every input.
+  /// A column of a thread, with the kept values of every input.
   template <class... Sources>
   struct Column {
     int i = 0, j = 0;
@@ -144,7 +145,7 @@ struct StreamSweep {
     }
   }
 
-  /// Sets out on this thread's columns, every size-th of the team's from `first` on; how many they are.
+  /// Begins the columns of this thread, every size-th of the team from `first` on; returns their number.
   template <class TeamType, class ColumnType, std::size_t... Is>
   KOKKOS_FORCEINLINE_FUNCTION int begin(TeamType const& team, Tile const& tile, int first, int columns,
                                         ColumnType (&mine)[at_a_time], std::index_sequence<Is...>) const {

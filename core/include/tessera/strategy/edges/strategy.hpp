@@ -6,8 +6,8 @@
 
 namespace tessera {
 
-/// The strategy of GPUs for operators of the plane that are made of flux edges (HasEdges): each edge is computed once
-/// and handed from thread to thread.
+/// The strategy of GPUs for 2D operators split into flux edges (HasFluxEdges): each flux edge is computed once and
+/// passed from thread to thread.
 struct Edges {
   static constexpr char const* name = "edges";
   static constexpr Abilities abilities{.scalars = true, .flux_edges = true};
@@ -17,7 +17,7 @@ inline ResolvedSchedule resolve(Edges, Schedule const& request, SweepShape const
   return resolve_edge_schedule(request, shape, limits);
 }
 inline double relative_cost(Edges, Schedule const&, SweepShape const& shape, TeamLimits const&) {
-  return suits_edges(shape) ? 0.5 : no_cost;
+  return suits_flux_edges(shape) ? 0.5 : no_cost;
 }
 
 }  // namespace tessera

@@ -14,8 +14,8 @@
 
 namespace tessera::detail {
 
-/// A row of an input at the cell that a thread has got to: its own values are in registers, its neighbours in memory.
-/// Addresses are made anew for each row, from an offset of 32 bits: they take no registers from row to row.
+/// A row of an input at the current cell of a thread: its own values are in registers, its neighbours in memory.
+/// Addresses are recomputed for each row from a 32-bit offset, which saves registers.
 template <class Value, int Components>
 struct HeldRow {
   MemoryRow<Value> memory;  ///< from the thread's cell on
@@ -26,7 +26,7 @@ struct HeldRow {
     TESSERA_UNROLL
     for (int c = 0; c < Components; ++c) values[c] = memory.values[c * memory.stride_c];
   }
-  /// The same with values that are held already.
+  /// The same with values already in registers.
   template <class SourceType>
   KOKKOS_FORCEINLINE_FUNCTION HeldRow(SourceType const& source, int i, int k, HeldRow const& held)
       : memory(at(source, i, k)) {
@@ -49,7 +49,7 @@ struct HeldRow {
             source.stride_c};
   }
 };
-/// The same of an input that is there once per program.
+/// The same for a global scalar.
 template <class Value, int Components>
 struct HeldScalar : ScalarRow<Value, Components> {
   template <class SourceType>
@@ -67,7 +67,7 @@ using HeldOf =
     std::conditional_t<SourceType::global_scalar, HeldScalar<typename SourceType::value_type, SourceType::components>,
                        HeldRow<typename SourceType::value_type, SourceType::components>>;
 
-/// Where a thread stores what it computes for one output.
+/// The output address of a thread, for one output.
 template <class Target>
 struct CellOutput {
   using T = typename Target::value_type;
@@ -80,7 +80,7 @@ struct CellOutput {
   }
 };
 
-/// The cells of a tile that are left for the end, when its team shares them out: a list of numbers in scratch.
+/// The cells of a tile that its team computes at the end: a list of numbers in scratch.
 struct WaitingCells {
   int* count;
   std::uint16_t* list;
@@ -97,7 +97,7 @@ struct WaitingCells {
   KOKKOS_FORCEINLINE_FUNCTION void add(Tile const& tile, int i, int k) const {
     list[Kokkos::atomic_fetch_add(count, 1)] = static_cast<std::uint16_t>((k - tile.lo[2]) * width + i - tile.lo[0]);
   }
-  /// Calls `f(i, k)` for the thread's share of them.
+  /// Calls `f(i, k)` for this thread's share of them.
   template <class TeamType, class F>
   KOKKOS_FORCEINLINE_FUNCTION void share_out(TeamType const& team, Tile const& tile, F const& f) const {
     team.barrier();
@@ -106,7 +106,7 @@ struct WaitingCells {
       f(tile.lo[0] + list[m] % width, tile.lo[2] + list[m] / width);
   }
 };
-/// Of operators that tell no plain cells, none has to wait.
+/// For operators without a form for plain cells: no cell is deferred.
 struct NoneWaiting {
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION NoneWaiting(TeamType const&, Tiling const&) {}
@@ -114,18 +114,18 @@ struct NoneWaiting {
   KOKKOS_FORCEINLINE_FUNCTION void share_out(TeamType const&, Tile const&, F const&) const {}
 };
 
-/// So many rows of a tile are worth a loop of two.
+/// From this many rows on, the loop takes two rows at a time.
 inline constexpr int edge_rows_in_pairs = 8;
 
-/// The sweep of GPUs for operators that are made of edges: each edge, and what edges need to know of a cell, is
-/// computed once for both its sides. The lanes of a warp are cells side by side in x, and sweep up the rows: what a
-/// cell's neighbours in x have found comes from their lanes, what the row below has found stays in registers.
+/// The sweep of GPUs for operators split into flux edges: each flux edge, and what edges need to know of a cell, is
+/// computed once. The lanes of a warp are neighbouring cells in x and sweep up the rows. Values of neighbours in x come
+/// by shuffles; those of the row below stay in registers.
 ///
 ///     lane        0     1     2           30    31      a lane computes its cell, the edge on its low x side, and the
 ///              [ . ]-|-[ c ]-|-[ c ] ... [ c ]-|-[ . ]  one on its high y side; the first and the last one are there
 ///                                                       for their neighbours and store nothing
 ///
-/// The loop is for plain cells alone, so that it holds neither registers nor instructions for others: these wait.
+/// The loop computes plain cells alone, which saves registers and instructions; other cells are deferred.
 template <class Exec, class Bound, class Inputs = std::make_index_sequence<Bound::inputs>,
           class Outputs = std::make_index_sequence<Bound::outputs>>
 struct EdgeSweep;
@@ -151,7 +151,7 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
     int const lane = team.rank() % shuffle_lanes;
     int const first = tile.lo[0] + team.rank() / shuffle_lanes * edge_strip;
     Accumulator accumulator;
-    if (first < tile.hi[0]) {  // for all lanes of a warp or none
+    if (first < tile.hi[0]) {  // uniform in a warp
       int const i = first - 1 + lane;
       bool const stores = lane > 0 && lane <= edge_strip && i < tile.hi[0];
       sweep(i < bound.n[0] ? i : bound.n[0], stores, tile, waiting, accumulator);
@@ -162,7 +162,7 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
   }
 
  private:
-  /// What a row of cells hands on to the one above it.
+  /// What a row of cells passes to the one above it.
   struct Row {
     using Cell = decltype(std::declval<Bound const&>().edge_cell(std::declval<Rows const&>(), 0));
     using Share = decltype(std::declval<Bound const&>()
@@ -170,15 +170,14 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
                                .low);
     Rows values;
     Cell cell;
-    Share below;  ///< of the edge below the cell
+    Share below;  ///< of the flux edge below the cell
   };
 
-  /// Of high tiles two rows in a turn of the loop: so what one hands on stays in its registers. Were it moved to those
-  /// of the row before, that would wait for what has just been loaded for it. Of low ones one, whose code is fetched
-  /// sooner.
+  /// Tall tiles: two rows per iteration, so that the values passed on stay in their registers. A copy to other
+  /// registers would wait for loads just issued. Short tiles: one row, whose code is fetched sooner.
   KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, bool stores, Tile const& tile, Waiting const& waiting,
                                          Accumulator& accumulator) const {
-    int k = tile.lo[2] - 1;  // of the row below the tile, the edges above it alone
+    int k = tile.lo[2] - 1;  // the row below the tile: only the flux edges above it
     int const end = tile.hi[2];
     Rows const first = rows_at(i, k);
     Row here{first, bound.edge_cell(first, 0), {}};
@@ -201,7 +200,7 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
     bool const inside = k >= tile.lo[2];
     Rows const above{{{here.values.template get<Is>().next(bound.sources.template get<Is>(), i, k + 1)}...}};
     Share x_low{}, x_high{};
-    if (inside) {  // while what is above travels
+    if (inside) {  // while the loads of the row above are in flight
       auto const x = bound.template edge<0>(from_lane<-1>(here.cell), here.cell);
       x_low = x.high;
       x_high = from_lane<1>(x.low);
@@ -229,7 +228,7 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
   }
 };
 
-/// The widest value of a stage's inputs that are cells.
+/// The widest value of the inputs of a stage in cells, bytes.
 template <class... Ss>
 constexpr std::size_t widest_value(Types<Ss...>) {
   return std::max({sizeof(float), (Ss::global_scalar ? 0 : sizeof(typename Ss::value_type))...});

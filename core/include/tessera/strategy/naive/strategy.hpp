@@ -6,7 +6,8 @@
 
 namespace tessera {
 
-/// The oracle, which judges all other strategies: one work item per cell, neighbours from memory, then one per ghost.
+/// The oracle, the reference for all other strategies: one work item per cell, neighbours from memory, then one per
+/// ghost.
 struct Naive {
   static constexpr char const* name = "naive";
   static constexpr Abilities abilities{.scalars = true, .parts = true};

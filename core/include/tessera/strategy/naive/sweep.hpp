@@ -14,13 +14,13 @@
 
 namespace tessera::detail {
 
-/// One cell of the box of a bound stage, counted x first.
+/// Updates one cell of the box of a bound stage, counted x first.
 template <class Bound>
 struct NaiveSweep {
   Bound bound;
 
   KOKKOS_FUNCTION void operator()(std::int64_t cell) const {
-    constexpr std::int64_t most = 0xffffffff;  // short quotients take a fifth of the time
+    constexpr std::int64_t most = 0xffffffff;  // 32-bit division takes a fifth of the time
     int at[3];
     if (cell <= most) {
       place(static_cast<std::uint32_t>(cell), at);

@@ -250,7 +250,7 @@ struct OverlappedSweep<Exec, Types<Bounds...>, Wiring, Shared> {
         LevelRing<T> const ring = LevelRing<T>(tile, level, bytes_before<bound_at<S>, W>).component(c);
         out.at[c] = ring.row(ring.plane(k), j);
       } else if (streaming || !Wiring::template lasts<S, W>) {
-        out.at[c] = tile.spare_row<T>(bytes_before<bound_at<S>, W> + static_cast<std::size_t>(c) * sizeof(T));
+        out.at[c] = tile.output_row<T>(bytes_before<bound_at<S>, W> + static_cast<std::size_t>(c) * sizeof(T));
       } else {
         out.at[c] = &bounds.template get<S>().targets.template get<W>().at(0, gj, gk, c);
       }

@@ -78,7 +78,7 @@ struct StepTile {
   }
   /// Row `row` of `T` beside the rings, to be indexed by x.
   template <class T>
-  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION T* spare_row(std::size_t bytes_before) const {
+  [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION T* output_row(std::size_t bytes_before) const {
     return reinterpret_cast<T*>(scratch + tiling.plan.rows_begin + bytes_before * tiling.plan.pitch) - first[0];
   }
 };

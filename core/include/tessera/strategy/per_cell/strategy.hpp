@@ -6,7 +6,7 @@
 
 namespace tessera {
 
-/// The strategy of GPUs for small grids: one work item per cell, which also writes the ghosts that mirror the cell, so
+/// The strategy of GPUs for small grids: one thread per cell, which also writes the ghosts that mirror the cell, so
 /// that a step is one launch.
 struct PerCell {
   static constexpr char const* name = "per_cell";
@@ -19,7 +19,7 @@ inline ResolvedSchedule resolve(PerCell, Schedule const& request, SweepShape con
 inline double relative_cost(PerCell, Schedule const& own, SweepShape const& shape, TeamLimits const&) {
   return suits_cells(own, shape) ? 0.8 : 2.5;
 }
-/// Edges and Team are cheaper for what they are made for, and what reduces costs 2.5.
+/// Edges and Team are cheaper for their stages, and reductions cost 2.5.
 constexpr bool may_be_cheapest(PerCell, StageFacts const& stage) {
   return !stage.flux_edges && !stage.long_formula && !stage.reduces;
 }

@@ -16,15 +16,14 @@
 
 namespace tessera::detail {
 
-/// The deepest ghosts that a thread writes with its cell.
+/// The most ghost layers that a thread writes with its cell.
 inline constexpr int deepest_cell_ghosts = 4;
 
-/// Whether ghosts of a target may be written with its cells: they follow from plain faces, and none beyond edges is
-/// read. What a small grid waits for are the instructions of its threads, so that others are written by a second
-/// kernel.
+/// Whether cells of a target write their ghosts: faces have one number each, and no ghosts beyond edges of the grid are
+/// read. A second kernel writes others, because the instructions of its threads dominate on a small grid.
 template <class TargetType>
 bool has_plain_ghosts(TargetType const& target) {
-  bool plain = target.fused && !target.edges && !target.shared && TargetType::faces_type::on_faces == 0;
+  bool plain = target.fused && !target.ghost_edges && !target.shared && TargetType::faces_type::on_faces == 0;
   for (int face = 0; face < 6; ++face) {
     int const axis = face / 2;
     plain = plain && (target.faces.periodic[axis] || target.faces.uniform[face]) &&
@@ -33,10 +32,9 @@ bool has_plain_ghosts(TargetType const& target) {
   return plain;
 }
 
-/// The ghosts of a target as the cells that they mirror see them, worked out before the launch. Cells `inside + e`,
-/// 0 <= e < `insides`, have none along an axis. The ghost beyond a face of cell `first + e`, 0 <= e < `count`, is
-/// `shift + turn e` cells away along the axis and has the value factor * cell + term[e]. What every thread reads comes
-/// first.
+/// The ghosts of a target by the cells that they mirror, worked out before the launch. Cells `inside + e`, 0 <= e <
+/// `insides`, have none along an axis. The ghost beyond a face of cell `first + e`, 0 <= e < `count`, is `shift + turn
+/// e` cells away along the axis and has the value factor * cell + term[e]. Members that every thread reads come first.
 template <class T>
 struct PlainGhosts {
   int inside[3], insides[3];
@@ -67,8 +65,8 @@ struct PlainGhosts {
     }
   }
 
-  /// Writes the ghosts of component `c` of cell (i, j, k), whose value is `value`: what was stored just now would be
-  /// long in coming back from memory.
+  /// Writes the ghosts of component `c` of cell (i, j, k) from its `value`, rather than from memory, which would take
+  /// long.
   template <class TargetType>
   KOKKOS_FORCEINLINE_FUNCTION void write(TargetType const& target, int i, int j, int k, int c, T value) const {
     T* const cell = &target.at(i, j, k, c);
@@ -90,7 +88,7 @@ struct PlainGhosts {
   }
 };
 
-/// One cell of the box of a bound stage, counted x first, and, if they are plain, the ghosts that mirror it.
+/// Updates one cell of the box of a bound stage, counted x first, and its ghosts if they are plain.
 template <class Bound, class Outputs = std::make_index_sequence<Bound::outputs>>
 class PerCellSweep;
 template <class Bound, std::size_t... Os>
@@ -132,7 +130,7 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
 
   template <std::size_t O>
   static Ghosts<O> ghosts(TargetOf<O> const& target, bool plain) {
-    if constexpr (TargetOf<O>::faces_type::on_faces == 0) {  // others have no GhostTable
+    if constexpr (TargetOf<O>::faces_type::on_faces == 0) {  // other locations have no GhostTable
       if (plain) return Ghosts<O>(target);
     }
     return {};
@@ -143,7 +141,7 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
     (complete(typename TypeAt<typename Bound::result_types, Is>::type{}, Bound::template output<Is>(result), i, j, k),
      ...);
   }
-  /// Of what goes to cells; other results have no ghosts.
+  /// Results that do not go to cells have no ghosts.
   template <class Goes, class Values>
   KOKKOS_FORCEINLINE_FUNCTION void complete(Goes, Values const&, int, int, int) const {}
   template <int O, class Values>
@@ -163,7 +161,7 @@ class PerCellSweep<Bound, std::index_sequence<Os...>> {
   Pack<Ghosts<Os>...> m_ghosts;
 };
 
-/// Calls `sweep` for each cell; CUDA has a kernel of its own for this (device/per_cell_kernel.hpp).
+/// Calls `sweep` for each cell; CUDA has its own kernel for this (per_cell/kernel.hpp).
 template <class Exec, class Sweep>
 void launch_cells(Exec const& exec, Sweep const& sweep, int cells, std::string const& label) {
   launch(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, cells), sweep);

@@ -32,14 +32,14 @@ class TileRows<BoundPart<WholeStage, Colour, Mask>> {
     if constexpr (Accumulator::size == 0) {
       update_cells(m_bound, rows, m_cells, j, k);
     } else {
-      for (int i = m_cells.begin; i < m_cells.end; ++i) m_bound.update(rows, i, j, k, m_seen);
+      for (int i = m_cells.begin; i < m_cells.end; ++i) m_bound.update(rows, i, j, k, m_accumulator);
     }
   }
 
   /// Merges what the rows have seen.
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team) const {
-    m_bound.merge(team, m_seen);
+    m_bound.merge(team, m_accumulator);
   }
 
  private:
@@ -56,7 +56,7 @@ class TileRows<BoundPart<WholeStage, Colour, Mask>> {
 
   Bound const& m_bound;
   Range m_cells;
-  Accumulator m_seen;
+  Accumulator m_accumulator;
 };
 
 }  // namespace tessera::detail

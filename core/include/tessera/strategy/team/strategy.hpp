@@ -35,7 +35,7 @@ inline ResolvedSchedule resolve(Team, Schedule request, SweepShape const& shape,
     resolved.reason = "neighbours stay in memory: planes in scratch are not compiled for such a stage";
   }
   if (request.strategy.empty() && !limits.host && shape.long_formula) {
-    resolved.reason += "; the operator's formula is so long that columns would wait for instructions";
+    resolved.reason += "; the operator's formula is so long that columns would stall on instruction fetches";
   }
   return resolved;
 }

@@ -48,7 +48,7 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   /// Merges what the rows have seen.
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team) const {
-    for (Accumulator const& accumulator : m_seen) m_bound.merge(team, accumulator);
+    for (Accumulator const& accumulator : m_accumulator) m_bound.merge(team, accumulator);
   }
 
  private:
@@ -120,11 +120,11 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update_simd(Bound const& stage, Rows const& rows, Range cells, int j, int k) {
     if constexpr (Bound::has_plain) {
-      update_runs(stage, rows, cells, j, k, m_seen);
+      update_runs(stage, rows, cells, j, k, m_accumulator);
     } else if constexpr (Accumulator::size == 0) {
       update_cells(stage, rows, cells, j, k);
     } else {
-      update_seeing(stage, rows, cells, j, k, m_seen);
+      update_reducing(stage, rows, cells, j, k, m_accumulator);
     }
   }
   /// The loop that hosts spend their time in. Takes copies: nothing that the stores could change.
@@ -135,8 +135,8 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   }
   /// The same for a stage that reduces: neighbouring cells are seen by one lane each.
   template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION static void update_seeing(Bound const stage, Rows const rows, Range cells, int j, int k,
-                                                        Accumulator (&accumulator)[lanes]) {
+  KOKKOS_FORCEINLINE_FUNCTION static void update_reducing(Bound const stage, Rows const rows, Range cells, int j, int k,
+                                                          Accumulator (&accumulator)[lanes]) {
     int i = cells.begin;
     for (; i + lanes <= cells.end; i += lanes) {
 #pragma omp simd
@@ -180,7 +180,7 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   }
 
   Bound const& m_bound;
-  Accumulator m_seen[lanes];
+  Accumulator m_accumulator[lanes];
   Range m_cells;
   int m_low[3] = {}, m_high[3] = {};
   int m_next_y;  ///< 1 where rows follow one another along y, 0 where along z
