@@ -19,7 +19,7 @@ inline ResolvedSchedule resolve(Team, Schedule const& request, SweepShape const&
   }
   return resolved;
 }
-/// Of a long formula the cheapest: teams hide its latency by more threads than columns have.
+/// The cheapest for long formulas: teams hide their latency by more threads than columns have.
 inline double relative_cost(Team, Schedule const&, SweepShape const& shape, TeamLimits const&) {
   return shape.long_formula ? 0.7 : 1.5;
 }
