@@ -127,7 +127,7 @@ def report(code, skips):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("object")
-    parser.add_argument("--kernel", default="time_tile_kernel", metavar="NAME", help="part of the kernels' names")
+    parser.add_argument("--kernel", default="register_tile_kernel", metavar="NAME", help="part of the kernels' names")
     parser.add_argument("--least", type=int, default=200, metavar="N", help="instructions of a loop")
     parser.add_argument("--skip", nargs="*", default=[], metavar="FROM-TO", help="addresses that a warp jumps over")
     parser.add_argument("--beside", nargs="*", metavar="FROM-TO", help="and that the other one does, if not the same")

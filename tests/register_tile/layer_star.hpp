@@ -7,12 +7,19 @@
 
 namespace register_tiles {
 
-/// A star in the plane that is a sum by layers; points have other weights to each side.
+/// Names the numbers of an operator's register tile; void: the operator names none.
+template <class Numbers>
+struct NamesTile {
+  using register_tile = Numbers;
+};
+template <>
+struct NamesTile<void> {};
+
+/// A star in the plane that is a sum over layers; points have other weights to each side.
 template <int R, class T, class Numbers>
-struct LayerStar {
+struct LayerStar : NamesTile<Numbers> {
   using reach = tessera::Star<R>;
   static constexpr bool has_partial_sums = true;
-  using register_tile = Numbers;
 
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {

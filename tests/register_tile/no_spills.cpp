@@ -33,7 +33,7 @@ struct Plain {
 template <class Bound, class Numbers>
 std::size_t local_bytes() {
   cudaFuncAttributes facts{};
-  auto const kernel = detail::time_tile_kernel<Bound, 0, Numbers>;
+  auto const kernel = detail::register_tile_kernel<Bound, 0, Numbers>;
   detail::check_cuda(cudaFuncGetAttributes(&facts, kernel), "the attributes of a register tile");
   return facts.localSizeBytes;
 }

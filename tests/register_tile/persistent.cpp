@@ -56,8 +56,8 @@ void check_resident(Exec const& exec) {
   }
 }
 
-/// Repeated single steps of the oracle against a grid that stays on the chip.
-TEST_CASE("Grids that stay on the chip have the bits of single steps", "[register_tiles]") {
+/// Repeated single steps of the oracle against the persistent kernel.
+TEST_CASE("The persistent kernel gives the bits of single steps", "[register_tiles]") {
   test::for_each_space([](auto const& exec) {
     using Exec = std::decay_t<decltype(exec)>;
     if constexpr (detail::has_register_tiles<Exec> && detail::has_counters) {

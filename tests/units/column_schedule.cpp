@@ -64,7 +64,7 @@ TEST_CASE("A thread owns as many rows as its registers hold", "[schedule]") {
   CHECK(Doubles<Star<2>>::period == 5);
 }
 
-TEST_CASE("Sums by layers leave registers for more rows", "[schedule]") {
+TEST_CASE("Partial sums leave registers for more rows", "[schedule]") {
   CHECK(Layers<Box<1>>::R == 4);
   CHECK(Layers<Box<1>>::registers == 2 * ((4 + 2) * (2 + 2) + 2 * 4 * 2));  // a plane's window, two sums a cell
   CHECK(Layers<Box<1>>::period == 1);
@@ -147,7 +147,7 @@ TEST_CASE("Grids of a few tiles suit a thread per cell, unless numbers are asked
   CHECK_FALSE(suits_cells({}, plane));
   ResolvedSchedule const small = resolve_per_cell_schedule({}, cube<Star<1>>(64));
   CHECK((small.schedule.strategy == "per_cell" && describe(small.schedule) == "per_cell"));
-  CHECK_THAT(small.reason, ContainsSubstring("the grid is so small that a thread per cell is done first"));
+  CHECK_THAT(small.reason, ContainsSubstring("the grid is so small that a thread per cell is faster"));
   CHECK_THAT(resolve_per_cell_schedule({"per_cell"}, cube<Star<1>>(128)).reason, !ContainsSubstring("small"));
   CHECK_THROWS_MATCHES(resolve_per_cell_schedule({"per_cell"}, cube<Star<1>>(1300)), InputError,
                        MessageMatches(ContainsSubstring("31 bits; use column, team or naive")));

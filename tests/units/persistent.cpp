@@ -39,7 +39,7 @@ void refused(StepsShape const& shape, TeamLimits const& limits, std::string cons
 
 }  // namespace
 
-TEST_CASE("Grids stay on the chip where it holds them", "[units]") {
+TEST_CASE("Grids that fit the registers take the persistent kernel", "[units]") {
   StepsPlan const plan = resolve_persistent({}, seven_points(128, 128, 128), device());
   CHECK((plan.steps == most_persistent_steps && plan.resolved.schedule.strategy == "persistent"));
   CHECK_THAT(explain(plan), ContainsSubstring("all steps of a call but the last"));
@@ -58,7 +58,7 @@ TEST_CASE("Grids stay on the chip where it holds them", "[units]") {
   refused(seven_points(128, 128, 128), limits, "shared memory");
 }
 
-TEST_CASE("They stay there where that pays, or for as many steps as are asked for", "[units]") {
+TEST_CASE("The persistent kernel is taken where it pays, or on request", "[units]") {
   CHECK(resolve_persistent({}, seven_points(64, 64, 64), device()).weighed);
   CHECK(resolve_persistent({"persistent"}, seven_points(64, 64, 64), device()).steps == most_persistent_steps);
   auto shape = seven_points(96, 96, 96);

@@ -65,27 +65,27 @@ TEST_CASE("Tiles that overlap cover an axis", "[register_tile]") {
   }
 }
 
-TEST_CASE("Every cell of a plane has its place in strips", "[register_tile]") {
+TEST_CASE("Every cell of a plane has its place in the blocked layout", "[register_tile]") {
   for (int const vector : {2, 4}) {
     for (int const n : {64, 68, 120, 124, 128, 508, 512, 516, 1000}) {
       for (int const rows : {1, 7, 80}) {
         TileAxis const x(n, 32 * vector, round_up(4, 2 * vector), 2 * vector, false);
         if (n < x.extent) continue;
-        BlockedLayout const strips(x, rows, {});
-        CAPTURE(n, rows, strips.width, strips.lead, strips.count, strips.rest);
+        BlockedLayout const layout(x, rows, {});
+        CAPTURE(n, rows, layout.width, layout.lead, layout.count, layout.rest);
         std::set<std::ptrdiff_t> places;
         for (int j = 0; j < rows; ++j) {
-          for (int i = 0; i < n; ++i) places.insert(strips.place(i, j).cell);
+          for (int i = 0; i < n; ++i) places.insert(layout.place(i, j).cell);
         }
         CHECK(places.size() == static_cast<std::size_t>(n) * static_cast<std::size_t>(rows));
         CHECK(*places.begin() == 0);
         CHECK(*places.rbegin() == static_cast<std::ptrdiff_t>(n) * rows - 1);
         // A thread loads, and stores, a vector of each of several rows.
         for (int i = 0; i < n; i += vector) {
-          BlockedLayout::Place const first = strips.place(i, 0), last = strips.place(i, rows - 1);
+          BlockedLayout::Place const first = layout.place(i, 0), last = layout.place(i, rows - 1);
           CHECK(first.cell % vector == 0);
           CHECK(first.stride % vector == 0);
-          CHECK(strips.place(i + vector - 1, 0).cell == first.cell + vector - 1);
+          CHECK(layout.place(i + vector - 1, 0).cell == first.cell + vector - 1);
           CHECK(last.cell == first.cell + std::ptrdiff_t{rows - 1} * first.stride);
         }
       }
@@ -160,7 +160,7 @@ std::vector<double> walk(int columns, int planes, int blocks, PartOfColumn const
       REQUIRE((part.round >= 0) ==
               (part.column % shares.blocks == block && part.begin == 0 && shares.stays_whole(part.column)));
       parts[static_cast<std::size_t>(part.column)].push_back({part.begin, part.end});
-      sum += cost(part.column) * rule.takes(part.begin, part.end, planes);
+      sum += cost(part.column) * rule.cost(part.begin, part.end, planes);
     }
     work.push_back(sum);
   }
@@ -224,14 +224,14 @@ TEST_CASE("Blocks end together where ends of columns take longer", "[register_ti
   CHECK(*least > 0.95 * *greatest);
   // Parts that are short beside that: rows before the last ones take longer too, and each block has some.
   std::vector<double> const few = walk(3, 1024, 132, five_points, same_tile);
-  CHECK(*std::max_element(few.begin(), few.end()) < 3 + five_points.takes(1022, 1024, 1024));
+  CHECK(*std::max_element(few.begin(), few.end()) < 3 + five_points.cost(1022, 1024, 1024));
 }
 
 TEST_CASE("A part goes as far as it has time for", "[register_tile]") {
   for (int const begin : {0, 10, 24, 25, 500, 1000}) {
     for (int end = begin + 1; end <= 1024; ++end) {
       CAPTURE(begin, end);
-      REQUIRE(std::abs(five_points.end(five_points.takes(begin, end, 1024), begin, 1024) - end) < 1e-9);
+      REQUIRE(std::abs(five_points.end(five_points.cost(begin, end, 1024), begin, 1024) - end) < 1e-9);
     }
   }
 }
@@ -385,7 +385,7 @@ TEST_CASE("Register tiles of sums by pairs", "[register_tile]") {
   STATIC_REQUIRE(RegisterTileChoice<Star<1>, 3, 8, has_shared_sums>::numbers::level_storage == LevelStorage::planes);
 }
 
-TEST_CASE("Register tiles of sums by layers", "[register_tile]") {
+TEST_CASE("Register tiles with partial sums", "[register_tile]") {
   RegisterTileFacts const box = facts_of<Box<1>, 3, double, has_partial_sums>();
   CHECK((box.steps == 3 && box.other_unit == 2 && box.extent == std::array{64, 32} && box.layer_points == 9));
   CHECK(box.more_planes == 3 + 2 * 3);  // three before the first, and each level makes a plane two steps later

@@ -79,13 +79,13 @@ struct PartialSums {
 
   /// Adds a layer to all sums. Returns the value of the cell `Radius` below it, which it completes.
   template <class Op, class U>
-  KOKKOS_FORCEINLINE_FUNCTION T meet(Op const& op, U const& u) {
-    return meet(op, u, std::make_integer_sequence<int, count>{});
+  KOKKOS_FORCEINLINE_FUNCTION T add(Op const& op, U const& u) {
+    return add(op, u, std::make_integer_sequence<int, count>{});
   }
 
  private:
   template <class Op, class U, int... Is>
-  KOKKOS_FORCEINLINE_FUNCTION T meet(Op const& op, U const& u, std::integer_sequence<int, Is...>) {
+  KOKKOS_FORCEINLINE_FUNCTION T add(Op const& op, U const& u, std::integer_sequence<int, Is...>) {
     T const done = op.template add_layer<Radius>(values[0], u);
     ((values[Is] = op.template add_layer<Radius - 1 - Is>(values[Is + 1 < count ? Is + 1 : 0], u)), ...);
     return done;

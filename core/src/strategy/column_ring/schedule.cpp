@@ -17,15 +17,15 @@ int tiles_of(SweepShape const& shape) {
   return divide_up(shape.n[0], shape.ring.tile_x) * divide_up(shape.n[1], shape.ring.tile_y);
 }
 
-/// Planes that a block asks for before its first step, and waits for.
+/// Planes that a block loads and waits for before its first step.
 int first_planes(SweepShape const& shape) {
   Hull const hull = widest(shape);
   return hull.hi[2] - hull.lo[2] + shape.ring.ahead;
 }
 
-/// The chunk with which the last block is done first. Chunks are no longer than it takes for their first planes not to
-/// count: blocks that sweep far drift apart, and memory is asked out of order. The longest ones are the fastest at
-/// 512^3 on an H200 (docs/performance.md), and where no block waits to write ghosts, longer ones.
+/// The planes of a chunk for which the last block ends earliest. Chunks are just long enough to hide the cost of their
+/// first planes: blocks that sweep far drift apart, and memory is read out of order. The longest ones are the fastest
+/// at 512^3 on an H200 (docs/performance.md), and longer ones where no block waits to write ghosts.
 int choose_chunk(SweepShape const& shape, TeamLimits const& limits) {
   Hull const hull = widest(shape);
   int const height = hull.hi[2] - hull.lo[2];
@@ -50,7 +50,7 @@ bool suits_ring(Schedule const& request, SweepShape const& shape, TeamLimits con
                        request.placement != Placement::automatic;
   if (numbers || shape.part || shape.ring.bytes == 0 || shape.ring.bytes > limits.block_scratch_bytes) return false;
   if (shape.columns.partial_sums) return false;           // columns are faster: boxes on an H200 230 against 187
-  if (shape.output_bytes < sizeof(double)) return false;  // not compared with columns in float
+  if (shape.output_bytes < sizeof(double)) return false;  // not measured against columns in float
   constexpr double least_planes = 48;                     // of tiles, for each block; 256^3 has 62 on an H200
   return static_cast<double>(tiles_of(shape)) * shape.n[2] >= least_planes * blocks_at_once(shape, limits);
 }
@@ -68,7 +68,8 @@ ResolvedSchedule resolve_ring_schedule(Schedule const& request, SweepShape const
                      std::to_string(limits.block_scratch_bytes) + "; use column");
   }
   if (request.placement == Placement::memory) {
-    throw InputError("schedule: the column_ring strategy keeps planes in scratch; placement = memory is team's");
+    throw InputError(
+        "schedule: the column_ring strategy keeps planes in scratch; placement = memory is team's, leave it out");
   }
   ResolvedSchedule result;
   Schedule& s = result.schedule = request;
@@ -82,8 +83,8 @@ ResolvedSchedule resolve_ring_schedule(Schedule const& request, SweepShape const
   if (s.chunk_z == 0) s.chunk_z = choose_chunk(shape, limits);
   s.chunk_z = std::min(s.chunk_z, shape.n[2]);
   result.scratch_bytes = shape.ring.bytes;
-  result.reason = "the reach is wide: planes come into a ring in scratch " + std::to_string(shape.ring.ahead) +
-                  " ahead, for what threads share; columns along z are in registers";
+  result.reason = "the reach is wide: a ring in scratch holds the planes that threads share, copied " +
+                  std::to_string(shape.ring.ahead) + " ahead; columns along z are in registers";
   return result;
 }
 

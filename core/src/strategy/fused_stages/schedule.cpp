@@ -14,29 +14,29 @@ namespace {
 // --- the cost model, measured on an H200 (docs/time_tiling_results.md); choices depend on the ratios alone ---
 
 constexpr double read_seconds = 1.06e-14;      ///< all threads together, per byte that formulas read
-constexpr double made_seconds = 8.0e-14;       ///< per byte of a cell that stages make, and hand to the next warp
+constexpr double made_seconds = 8.0e-14;       ///< per byte of a cell that stages compute and pass to the next warp
 constexpr double line_made_seconds = 1.3e-14;  ///< the same on a line, where a warp keeps it
-constexpr double long_share = 2.5;             ///< of a root or quotient in tiles: here few threads wait for it
-constexpr double row_seconds = 0.6e-6;         ///< a row in the plane takes no less in double,
-constexpr double row_seconds_float = 0.78e-6;  ///< in float, in which it has twice the cells,
-constexpr double stage_seconds = 0.25e-6;      ///< and for each stage,
-constexpr double long_row_seconds = 0.5e-6;    ///< and this more for each root or quotient
-constexpr double stages_share = 0.9;           ///< of a copy's bytes: what single steps get, stage by stage
-constexpr double row_share = 0.75;             ///< and rows that come one after another
-constexpr double chunk_share = 0.82;           ///< and those of single steps, in short chunks
-constexpr double chunk_again = 7.0 / 6;        ///< rows that such a chunk computes, those of its neighbours with them
-constexpr double line_share = 0.93;            ///< and tiles of a line
-// A launch of single steps of one stage in the plane: by a thread per cell, by columns where many points are read and
-// no sums of them kept, and what is added where such sums are.
-constexpr double cells_launch_seconds = 2e-6, many_launch_seconds = 4.7e-6, layers_launch_seconds = 2e-6;
+constexpr double long_share = 2.5;             ///< of a root or quotient in tiles, where few threads hide its latency
+constexpr double row_seconds = 0.6e-6;         ///< least time of a row in the plane in double,
+constexpr double row_seconds_float = 0.78e-6;  ///< in float, with twice the cells,
+constexpr double stage_seconds = 0.25e-6;      ///< for each stage,
+constexpr double long_row_seconds = 0.5e-6;    ///< and extra for each root or quotient
+constexpr double stages_share = 0.9;           ///< of copy bandwidth: single steps, stage by stage
+constexpr double row_share = 0.75;             ///< of copy bandwidth: rows of several steps
+constexpr double chunk_share = 0.82;           ///< of copy bandwidth: single steps in short chunks
+constexpr double chunk_again = 7.0 / 6;        ///< rows that such a chunk computes, halo included
+constexpr double line_share = 0.93;            ///< of copy bandwidth: tiles of a line
+// Launches of single steps of one stage in the plane: by a thread per cell, by columns where many points are read, and
+// the extra cost where columns keep partial sums.
+constexpr double cells_launch_seconds = 2e-6, many_launch_seconds = 4.7e-6, sums_launch_seconds = 2e-6;
 
 /// Cells along x that a tile of so many steps stores.
 int stride_of(FusedStagesFacts const& rows, int steps) {
   return tile_stride(rows.extent, round_up(steps * rows.halo, rows.unit), rows.unit);
 }
 
-/// Seconds of a launch of all stages of so many steps. In the plane each block sweeps a part of the rows, and computes
-/// some more before them.
+/// Seconds of a launch of all stages of so many steps. In the plane a block sweeps part of the rows, and computes some
+/// more before them.
 double launch_time(StepsShape const& shape, int steps, int blocks) {
   OverlapShape const& all = shape.overlap;
   double const again = static_cast<double>(shape.rows.extent) / stride_of(shape.rows, steps);
@@ -53,7 +53,7 @@ double launch_time(StepsShape const& shape, int steps, int blocks) {
   compute *= again * steps * (steps == 1 && !line ? chunk_again : 1);
   double const moved = static_cast<double>(all.written_bytes) + static_cast<double>(all.read_bytes) * again;
   double const memory = moved / (copy_bytes * (line ? line_share : steps == 1 ? chunk_share : row_share));
-  // Either hides most of the other, but not all where they are alike.
+  // The larger one hides most of the other, but less where they are alike.
   double const throughput = cells_of(all) * more * std::pow(std::pow(compute, 4) + std::pow(memory, 4), 0.25);
   double const row = std::max(shape.in_float ? row_seconds_float : row_seconds,
                               stage_seconds * static_cast<double>(all.stages.size())) +
@@ -66,14 +66,14 @@ double launch_time(StepsShape const& shape, int steps, int blocks) {
 double single_time(StepsShape const& shape) {
   double launch = launch_seconds, share = stages_share;
   if (shape.state >= 0 && shape.overlap.n[2] > 1) {
-    bool const layers = shape.tile.layer_points > 0;
+    bool const partial_sums = shape.tile.layer_points > 0;
     if (suits_cells({}, shape.sweep)) {
       launch = cells_launch_seconds;
-    } else if (shape.points > few_points && !layers) {
+    } else if (shape.points > few_points && !partial_sums) {
       launch = many_launch_seconds;
       share = wide_share;
     }
-    if (layers) launch += layers_launch_seconds;
+    if (partial_sums) launch += sums_launch_seconds;
   }
   double seconds = 0;
   for (OverlapStage const& stage : shape.overlap.stages) {
@@ -82,21 +82,23 @@ double single_time(StepsShape const& shape) {
   return seconds;
 }
 
-/// Why a grid cannot have tiles of so many steps, in half a sentence; empty if it can.
+/// Why a grid cannot have tiles of so many steps, as part of a sentence; empty if it can.
 std::string obstacle(StepsShape const& shape, TeamLimits const& limits, int steps) {
   FusedStagesFacts const& rows = shape.rows;
   int const* const n = shape.overlap.n;
-  if (rows.extent == 0) return "no row tile is compiled for these stages and this execution space";
-  if (!shape.plain_faces) return "row tiles take faces of one number alone, not maps or functions";
-  if (steps > rows.most_steps) return "row tiles take at most " + std::to_string(rows.most_steps) + " steps";
+  if (rows.extent == 0) return "no kernel of fused stages is compiled for these stages and this execution space";
+  if (!shape.plain_faces) return "fused stages need faces of one number, not maps or functions";
+  if (steps > rows.most_steps) {
+    return "fused stages take at most " + std::to_string(rows.most_steps) + " steps per launch";
+  }
   if (stride_of(rows, steps) < rows.unit) {
-    return "the halo of " + std::to_string(steps) + " steps is wider than a row tile";
+    return "the halo of " + std::to_string(steps) + " steps is wider than a tile";
   }
   if (static_cast<std::size_t>(rows.shared_bytes(steps)) > limits.block_scratch_bytes) {
     return "the rows of " + std::to_string(steps) + " steps take " + std::to_string(rows.shared_bytes(steps)) + " of " +
            std::to_string(limits.block_scratch_bytes) + " bytes of scratch";
   }
-  if (n[0] < rows.extent) return "the grid is smaller than a row tile, " + std::to_string(rows.extent) + " cells";
+  if (n[0] < rows.extent) return "the grid is smaller than a tile along x, " + std::to_string(rows.extent) + " cells";
   if (int const least = steps * rows.more_rows; n[2] > 1 && n[2] < least) {
     return "the swept axis has fewer than " + std::to_string(least) + " cells";
   }
@@ -110,7 +112,7 @@ std::string obstacle(StepsShape const& shape, TeamLimits const& limits, int step
 
 StepsPlan resolve_fused_stages(Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
   bool const named = !request.strategy.empty(), asked = named || request.steps_per_launch > 1;
-  // A line's single steps are not faster than its tiles.
+  // On a line, tiles are no slower than single steps.
   bool const stages = shape.overlap.stages.size() > 1 || shape.overlap.n[2] == 1;
   int steps = request.steps_per_launch;
   constexpr int held = 2;  // blocks of a multiprocessor, with the most steps
@@ -134,10 +136,11 @@ StepsPlan resolve_fused_stages(Schedule const& request, StepsShape const& shape,
   }
   double const several = launch_time(shape, steps, blocks) / steps, single = single_time(shape);
   bool const pays = several * tiles_gain < single;
-  std::string const verdict = "time tiling " + std::string(pays ? "pays" : "does not pay") +
-                              ": a single step would take " + microseconds(single) + ", " +
-                              (steps == 1 ? "all stages at once " : std::to_string(steps) + " steps at once ") +
-                              microseconds(several) + " a step, by the cost model";
+  std::string const verdict =
+      "time tiling " + std::string(pays ? "pays" : "does not pay") + ": by the cost model a single step takes " +
+      microseconds(single) + ", " +
+      (steps == 1 ? "all stages in one launch " : "one of " + std::to_string(steps) + " steps per launch ") +
+      microseconds(several);
   StepsPlan plan;
   plan.reason = verdict;
   plan.weighed = !pays && !asked;

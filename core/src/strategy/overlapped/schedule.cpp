@@ -15,23 +15,23 @@ namespace {
 // --- the cost model of hosts: seconds of one thread per cell and step ---
 // The constants are measured (docs/time_tiling_results.md); choices depend on their ratios alone.
 
-constexpr double point_seconds = 0.0055e-9;   ///< per byte of a value and point that a row's loop reads from a cache
-constexpr double cell_seconds = 0.025e-9;     ///< per byte of a cell, to bring it to the next level through the rings
-constexpr double memory_seconds = 0.080e-9;   ///< per byte that comes from memory or goes there, for a thread alone
+constexpr double point_seconds = 0.0055e-9;   ///< per byte of a value and point that a row's loop reads from cache
+constexpr double cell_seconds = 0.025e-9;     ///< per byte of a cell, through the rings to the next level
+constexpr double memory_seconds = 0.080e-9;   ///< per byte to or from memory, for one thread
 constexpr double socket_seconds = 0.0125e-9;  ///< the same for all threads together
-constexpr double row_seconds = 25e-9;         ///< per row of a level: where its planes stand, loops that start and end
-constexpr double stream_seconds = 0.4e-6;     ///< per part of a row from memory and back: streams that start anew
-/// How much longer threads compute where all of a processor's run: they share cores, caches and power.
+constexpr double row_seconds = 25e-9;         ///< per row of a level: addresses, and the loop's start and end
+constexpr double stream_seconds = 0.4e-6;     ///< per part of a row to or from memory: a new stream for the prefetcher
+/// Slowdown of computing where all threads of a processor run: they share cores, caches and power.
 constexpr double crowded = 2.5;
-constexpr int crowd = 8;  ///< threads from which on they do
-/// How much sooner several steps have to be done to be chosen: what the model may be wrong by.
+constexpr int crowd = 8;  ///< threads from which on it holds
+/// Speedup that several steps must promise to be chosen: the error of the model.
 constexpr double gain = 1.2;
 
-/// Bytes of rings that a thread keeps in its own cache, the second level of today's processors, and what each time as
-/// many more cost, of all that the levels take.
+/// Bytes of rings that a thread keeps in its second-level cache; `spill`: extra cost of computing per multiple of that
+/// beyond it.
 constexpr std::size_t ring_cache = 1024 * 1024;
 constexpr double spill = 0.1;
-constexpr std::size_t scratch_slack = 128;  // for the alignment of the rings' beginning
+constexpr std::size_t scratch_slack = 128;  // for the alignment of the rings
 
 struct Candidate {
   Schedule schedule;
@@ -45,14 +45,14 @@ bool in_cache(OverlapShape const& shape, TeamLimits const& limits) {
   return limits.cache_bytes <= 0 || bytes * cells_of(shape) < limits.cache_bytes;
 }
 
-/// Seconds of a thread for a byte from memory: its own limit, or its part of the machine's.
+/// Seconds of a thread per byte from memory: its own limit, or its part of the machine's.
 double byte_seconds(TeamLimits const& limits) {
   return std::max(memory_seconds, std::max(1, limits.concurrency) * socket_seconds);
 }
 
 double crowding(TeamLimits const& limits) { return limits.concurrency >= crowd ? crowded : 1; }
 
-/// What a stage takes per cell if memory is no limit, with few threads.
+/// Seconds of a stage per cell without the limit of memory, with few threads.
 double compute_seconds(OverlapStage const& stage) {
   return point_seconds * static_cast<double>(stage.read_bytes) + cell_seconds * static_cast<double>(stage.bytes);
 }
@@ -66,8 +66,8 @@ std::size_t scratch_of(TeamLimits const& limits) {
   return limits.host ? limits.large_scratch_bytes : limits.scratch_bytes;
 }
 
-/// What a launch takes per cell and step on a device: a team takes the cells of a level's plane in rounds, and all its
-/// levels before the next plane. Either the teams that run at once wait, or a multiprocessor is busy with them.
+/// Seconds of a launch per cell and step on a device. A team computes a level's plane in rounds, and all its levels
+/// before the next plane. Either latency limits the teams that run at once, or the multiprocessor's throughput does.
 double device_seconds_of(OverlapShape const& shape, OverlapPlan const& plan, Schedule const& s,
                          TeamLimits const& limits) {
   constexpr int threads = max_team_size;
@@ -91,8 +91,8 @@ double device_seconds_of(OverlapShape const& shape, OverlapPlan const& plan, Sch
   return std::max(busy, waits) / cells_of(shape) / plan.steps;
 }
 
-/// What a launch takes per cell and step on tiles of a schedule: the levels' work, with what tiles compute twice and
-/// what the last tiles lack, and memory's, spread over the steps.
+/// Seconds of a launch per cell and step on a host: the levels' work, with halos computed twice and idle threads of the
+/// last tiles, and memory traffic, spread over the steps.
 double host_seconds_of(OverlapShape const& shape, OverlapPlan const& plan, Schedule const& s,
                        TeamLimits const& limits) {
   int const* const n = shape.n;
@@ -110,12 +110,12 @@ double host_seconds_of(OverlapShape const& shape, OverlapPlan const& plan, Sched
   }
   work *= crowding(limits) * (1 + spill * std::max(0.0, static_cast<double>(plan.bytes) / ring_cache - 1));
   auto const read = static_cast<double>(shape.read_bytes), written = static_cast<double>(shape.written_bytes);
-  double const streams = s.tile_x < n[0] ? stream_seconds / s.tile_x : 0;  // whole rows follow one another
+  double const streams = s.tile_x < n[0] ? stream_seconds / s.tile_x : 0;  // whole rows are contiguous
   double const moved = (written + read * std::min(halo, 2.0)) * byte_seconds(limits) + streams;
   return (work / used + (in_cache(shape, limits) ? 0 : moved)) / plan.steps * idle;
 }
 
-/// What single steps take, stage by stage: from memory, or from a cache that holds the fields.
+/// Seconds of single steps per cell, stage by stage: from memory, or from a cache that holds the fields.
 double single_seconds(OverlapShape const& shape, TeamLimits const& limits) {
   double sum = 0;
   for (OverlapStage const& stage : shape.stages) {
@@ -125,13 +125,13 @@ double single_seconds(OverlapShape const& shape, TeamLimits const& limits) {
   return sum;
 }
 
-/// Whether ghosts beyond edges depend on where they stand, so that a cell computed again on the other side of a
-/// periodic axis would meet others: a tile must then hold the whole axis. x and y alone: corners take z last.
+/// Whether a tile must hold the whole axis: ghost edges depend on place, so that a halo cell computed again across a
+/// periodic axis would read other ghosts. x and y only: ghost corners take z last.
 bool must_be_whole(OverlapShape const& shape, int axis) {
   return axis < 2 && shape.ghost_edges_by_place && shape.periodic[axis];
 }
 
-/// The sizes to try along an axis: what is asked for, or the whole axis and shorter ones.
+/// The tile sizes to try along an axis: the requested one, or the whole axis and shorter ones.
 std::vector<int> sizes_of(int asked, int n, bool whole, std::vector<int> const& shorter) {
   if (asked > 0) return {asked};
   std::vector<int> sizes;
@@ -142,7 +142,7 @@ std::vector<int> sizes_of(int asked, int n, bool whole, std::vector<int> const& 
   return sizes;
 }
 
-/// The chunks of z to try: so many that every thread has as much to do as any other.
+/// The chunks of z to try, for which all threads have equal work.
 std::vector<int> chunks_of(int asked, OverlapShape const& shape, int tiles, TeamLimits const& limits) {
   int const n = shape.n[2];
   if (asked > 0) return {std::min(asked, n)};
@@ -190,16 +190,17 @@ void check_whole(Schedule const& s, OverlapShape const& shape) {
     int const tile = axis == 0 ? s.tile_x : s.tile_y;
     if (tile == 0 || tile >= shape.n[axis] || !must_be_whole(shape, axis)) continue;
     std::string const name(1, "xy"[axis]);
-    throw InputError("schedule: tile_" + name + " = " + std::to_string(tile) +
-                     "; ghosts beyond edges depend on place here, "
-                     "so that a tile of several steps holds the whole periodic axis: at least " +
-                     std::to_string(shape.n[axis]));
+    throw InputError(
+        "schedule: tile_" + name + " = " + std::to_string(tile) +
+        "; ghost edges depend on place here, so a tile of several steps must hold the whole periodic axis: "
+        "use at least " +
+        std::to_string(shape.n[axis]));
   }
 }
 
-/// Refuses numbers for which no tile fits, naming the most steps and the largest tile that do.
+/// Refuses a request that does not fit, and names the most steps or the largest tile that do.
 [[noreturn]] void refuse(Schedule const& request, OverlapShape const& shape, TeamLimits const& limits, int steps) {
-  std::string remedy = "; no tile does, take one step per launch";
+  std::string remedy = "; no tile does, use steps_per_launch = 1";
   Schedule any = request;
   any.tile_x = any.tile_y = 0;
   if (Candidate const other = best_tile(any, shape, limits, steps);
@@ -223,15 +224,15 @@ std::string number(double value) {
   return text;
 }
 
-/// The model's terms, for `explain`.
+/// The cost model's result, for `explain`.
 std::string terms(Candidate const& best, OverlapShape const& shape, TeamLimits const& limits) {
   Schedule const& s = best.schedule;
   OverlapPlan const plan = plan_overlap(shape, s, s.steps_per_launch, !limits.host);
-  return "of " + number(single_seconds(shape, limits) * 1e9) + " ns per cell of a thread that a single step takes (" +
-         number(compute_seconds(shape) * 1e9) + " if memory were no limit), " +
-         (s.steps_per_launch == 1 ? "all stages at once" : std::to_string(s.steps_per_launch) + " steps at once") +
-         " would leave " + number(best.seconds * 1e9) + " a step, computing " + number(overlap_work(plan, s)) +
-         " cells for each";
+  return "a single step takes " + number(single_seconds(shape, limits) * 1e9) + " ns per cell and thread (" +
+         number(compute_seconds(shape) * 1e9) + " without the limit of memory), " +
+         (s.steps_per_launch == 1 ? "all stages in one launch"
+                                  : "one of " + std::to_string(s.steps_per_launch) + " steps per launch") +
+         " " + number(best.seconds * 1e9) + " ns, computing each cell " + number(overlap_work(plan, s)) + " times";
 }
 
 StepsPlan finish(Candidate const& best, char const* strategy, OverlapShape const& shape, TeamLimits const& limits,
@@ -252,7 +253,8 @@ StepsPlan finish(Candidate const& best, char const* strategy, OverlapShape const
   return plan;
 }
 
-/// The numbers of steps to choose from: what is asked for, or some. One is worth it where it takes several stages.
+/// The numbers of steps to choose from: the requested one, or a list. One step is in it only if it fuses several
+/// stages.
 std::vector<int> step_counts(Schedule const& request, OverlapShape const& shape) {
   int const most = std::min(most_steps, most_steps_of(shape.stages.size()));
   if (request.steps_per_launch > most) {
@@ -275,10 +277,10 @@ StepsPlan resolve(Schedule const& request, OverlapShape const& shape, TeamLimits
   bool const asked = request.steps_per_launch > 1 || !request.strategy.empty();
   if (counts.empty()) return {1, false, {}, "time tiling is not possible: the program has too many stages"};
   if (!asked && !limits.host) {
-    return {1, false, {}, "time tiling does not pay: devices take a stage sooner in registers than several in scratch"};
+    return {1, false, {}, "time tiling does not pay: on devices stages in registers are faster than steps in scratch"};
   }
   if (!asked && in_cache(shape, limits)) {
-    return {1, false, {}, "time tiling does not pay: the last-level cache holds the fields, and memory is no limit"};
+    return {1, false, {}, "time tiling does not pay: the last-level cache holds the fields"};
   }
   Candidate best;
   for (int steps : counts) {

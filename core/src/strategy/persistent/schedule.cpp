@@ -7,30 +7,30 @@
 namespace tessera {
 namespace {
 
-/// What a step takes on an H200, whatever the grid's size (docs/time_tiling_trials.md).
+/// Seconds of a step on an H200, for any grid size (docs/time_tiling_trials.md).
 double step_seconds(StepsShape const& shape) { return state_of(shape).value_size > sizeof(float) ? 4.2e-6 : 2.9e-6; }
 
-/// Why a grid cannot stay on the chip, in half a sentence; empty if it can.
+/// Why a grid cannot have the persistent kernel, as part of a sentence; empty if it can.
 std::string obstacle(StepsShape const& shape, TeamLimits const& limits) {
   PersistentFacts const& r = shape.persistent;
   int const* const n = shape.sweep.n;
   if (r.threads == 0 || shape.state < 0) {
-    return "no operator like this one, or none on this execution space, is compiled to keep its grid on the chip";
+    return "no persistent kernel is compiled for this operator and execution space";
   }
-  if (!shape.uniform_faces) return "grids stay on the chip with faces of one number alone, not maps or functions";
+  if (!shape.uniform_faces) return "the persistent kernel needs faces of one number, not maps or functions";
   if (shape.periodic[0] || shape.periodic[1] || shape.periodic[2]) {
-    return "no grid that is periodic stays on the chip";
+    return "the persistent kernel takes no periodic grid";
   }
   long const held = limits.concurrency / threads_per_multiprocessor;
   long const blocks = static_cast<long>(divide_up(n[1], r.extent[1])) * divide_up(n[2], r.extent[2]);
   if (n[0] > r.extent[0] || blocks > held) {
     return "the grid takes " + std::to_string(blocks) + " blocks of " + std::to_string(r.extent[0]) + " x " +
            std::to_string(r.extent[1]) + " x " + std::to_string(r.extent[2]) + " cells" +
-           (n[0] > r.extent[0] ? ", and more, because it is longer along x" : "") + "; the chip holds " +
+           (n[0] > r.extent[0] ? " and is longer along x than a block" : "") + "; the device holds " +
            std::to_string(held);
   }
   if (r.shared_bytes > limits.block_scratch_bytes) {
-    return "a block takes " + std::to_string(r.shared_bytes) + " bytes of shared memory, and may have " +
+    return "a block takes " + std::to_string(r.shared_bytes) + " bytes of shared memory, and a block may have " +
            std::to_string(limits.block_scratch_bytes);
   }
   return {};
@@ -44,13 +44,13 @@ StepsPlan resolve_persistent(Schedule const& request, StepsShape const& shape, T
   if (named && !why_not.empty()) {
     throw InputError("schedule: strategy = persistent, but " + why_not + "; leave it out");
   }
-  // Most programs cannot: then the next strategy's reason is what a user wants to know.
+  // Most programs cannot: then the next strategy's reason tells the user more.
   if (!why_not.empty() || (!named && request.steps_per_launch > 1)) return {};
   double const single = single_seconds(shape), step = step_seconds(shape);
   bool const pays = step * tiles_gain < single;
-  std::string const verdict = std::string("keeping the grid on the chip ") + (pays ? "pays" : "does not pay") +
-                              ": a single step would take " + microseconds(single) + ", one of many there " +
-                              microseconds(step) + ", by the cost model";
+  std::string const verdict = std::string("a persistent kernel ") + (pays ? "pays" : "does not pay") +
+                              ": by the cost model a single step takes " + microseconds(single) +
+                              ", a step of this kernel " + microseconds(step);
   StepsPlan plan;
   plan.reason = verdict;
   plan.weighed = !pays && !named;

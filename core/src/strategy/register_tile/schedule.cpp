@@ -12,15 +12,15 @@ namespace {
 
 // --- the cost model, measured on an H200 (docs/time_tiling_results.md); choices depend on the ratios alone ---
 
-/// What an update takes, all blocks together: `point` for each point that it reads, `space` more for each row of y that
-/// goes from warp to warp, on either side.
+/// Cost of an update, all blocks together: `point` per point that it reads, `space` per row of y that is exchanged with
+/// the next warp on either side.
 struct UpdateSeconds {
   double point, space;
 };
 constexpr UpdateSeconds in_double{1.0e-13, 3.5e-13};
 constexpr UpdateSeconds in_float{0.4e-13, 3.4e-13};
 constexpr UpdateSeconds in_float_plane{0.6e-13, 0};
-/// The same for each point of a layer, where levels keep sums.
+/// The same per point of a layer, where levels keep partial sums.
 constexpr double layer_in_double = 1.72e-13, layer_in_float = 0.77e-13, layer_in_float_plane = 1.08e-13;
 constexpr double parts = 1.5;  ///< parts of columns that a block sweeps, on average
 
@@ -36,7 +36,7 @@ double update_seconds(StepsShape const& shape, bool space) {
   return update.point * shape.points + update.space * rows;
 }
 
-/// The tile of as many blocks as make one on such a grid.
+/// The tile on this grid, of one block or of a cluster.
 RegisterTileFacts tile_on(StepsShape const& shape) {
   RegisterTileFacts t = shape.tile;
   int const halo = (t.extent[1] - t.stride[1]) / 2;
@@ -58,12 +58,12 @@ double tile_seconds(StepsShape const& shape, RegisterTileFacts const& t, int at_
   return launch_seconds + planes * t.extent[0] * t.extent[1] * t.steps * at_once * cell;
 }
 
-/// Why a grid cannot have register tiles, in half a sentence; empty if it can.
+/// Why a grid cannot have register tiles, as part of a sentence; empty if it can.
 std::string obstacle(StepsShape const& shape, TeamLimits const& limits) {
   RegisterTileFacts const& t = shape.tile;
   int const* const n = shape.sweep.n;
   if (t.steps == 0 || shape.state < 0) return "no register tile is compiled for this operator and execution space";
-  if (!shape.uniform_faces) return "register tiles take faces of one number alone, not maps or functions";
+  if (!shape.uniform_faces) return "register tiles need faces of one number, not maps or functions";
   if (n[0] < t.extent[0] || n[1] < t.extent[1]) {
     return "the grid is smaller than a register tile, " + std::to_string(t.extent[0]) +
            (t.extent[1] > 1 ? " x " + std::to_string(t.extent[1]) : "") + " cells";
@@ -87,7 +87,7 @@ StepsPlan resolve_register_tile(Schedule const& request, StepsShape const& shape
   std::string why_not = obstacle(shape, limits);
   RegisterTileFacts const t = why_not.empty() ? tile_on(shape) : shape.tile;
   if (why_not.empty() && request.steps_per_launch > 1 && request.steps_per_launch != t.steps) {
-    why_not = "this operator's register tile takes " + std::to_string(t.steps) + " steps";
+    why_not = "the register tile of this operator takes " + std::to_string(t.steps) + " steps per launch";
   }
   if (!why_not.empty()) {
     if (named) throw InputError("schedule: strategy = register_tile, but " + why_not + "; leave it out");
@@ -98,8 +98,8 @@ StepsPlan resolve_register_tile(Schedule const& request, StepsShape const& shape
   bool const asked = named || request.steps_per_launch > 1;
   bool const pays = several * tiles_gain < single;
   std::string const verdict = "time tiling " + std::string(pays ? "pays" : "does not pay") +
-                              ": a single step would take " + microseconds(single) + ", " + std::to_string(t.steps) +
-                              " steps at once " + microseconds(several) + " a step, by the cost model";
+                              ": by the cost model a single step takes " + microseconds(single) + ", one of " +
+                              std::to_string(t.steps) + " steps per launch " + microseconds(several);
   StepsPlan plan;
   plan.reason = verdict;
   plan.weighed = !pays && !asked;
@@ -107,7 +107,7 @@ StepsPlan resolve_register_tile(Schedule const& request, StepsShape const& shape
   plan.steps = t.steps;
   plan.unit = t.unit;
   plan.other_unit = t.other_unit;
-  // Tiles that wrap along x or y do not load rows by whole vectors.
+  // Tiles that wrap along x or y do not load whole vectors.
   plan.blocked_layout = t.blocked_layout && !shape.periodic[0] && !shape.periodic[1];
   plan.reason = asked ? "it was asked for; " + verdict : verdict;
   Schedule& s = plan.resolved.schedule;

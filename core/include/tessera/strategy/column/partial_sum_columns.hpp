@@ -8,14 +8,14 @@
 
 namespace tessera::detail {
 
-/// A source as the window of one layer sees it.
+/// A source whose window holds one layer.
 template <class Source>
 struct LayerSource : Source {
   using reach = LayerReach<typename Source::reach, 3>;
 };
 
-/// What a thread keeps of its `V` x `R` columns, seen from cell (i, j), where the operator is a sum by layers: it meets
-/// a layer at a time, from the lowest one that its tile reads to the highest, and keeps the sums that it has begun.
+/// The partial sums of a thread's `V` x `R` columns from cell (i, j) on, where the operator is a sum over layers
+/// (HasPartialSums). The thread adds one layer at a time, from the lowest that its tile reads to the highest.
 template <class Bound, class Ghosts, int V, int R>
 class PartialSumColumns {
   using State = typename TypeAt<typename Bound::source_types, 0>::type;
@@ -38,30 +38,30 @@ class PartialSumColumns {
         m_i(i),
         m_j(j) {}
 
-  /// Loads the next layer and takes it into the sums; those that are done with it are `stored` or, where the sweep
-  /// began too late for them, not.
-  KOKKOS_FORCEINLINE_FUNCTION void meet(Stores const& stores, bool stored, Accumulator& accumulator) {
+  /// Loads the next layer and adds it to the sums. Finished sums are `stored`, unless the sweep began too late for
+  /// them.
+  KOKKOS_FORCEINLINE_FUNCTION void add_layer(Stores const& stores, bool stored, Accumulator& accumulator) {
     m_window.template enter<0, true>(source());
     m_window.template complete_near<0>(m_near_x, m_near_y);
-    meet(stores, stored, accumulator, std::make_integer_sequence<int, R>{});
+    add_layer(stores, stored, accumulator, std::make_integer_sequence<int, R>{});
     m_window.rotate(source());
   }
 
  private:
   KOKKOS_FORCEINLINE_FUNCTION Source source() const { return {m_bound.sources.template get<0>()}; }
   template <int... Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void meet(Stores const& stores, bool stored, Accumulator& accumulator,
-                                        std::integer_sequence<int, Rows...>) {
-    (meet_row<Rows>(stores, stored && (!Ghosts::stored || Rows == 0 || m_j + Rows < m_bound.n[1]), accumulator), ...);
+  KOKKOS_FORCEINLINE_FUNCTION void add_layer(Stores const& stores, bool stored, Accumulator& accumulator,
+                                             std::integer_sequence<int, Rows...>) {
+    (add_row<Rows>(stores, stored && (!Ghosts::stored || Rows == 0 || m_j + Rows < m_bound.n[1]), accumulator), ...);
   }
   template <int Row>
-  KOKKOS_FORCEINLINE_FUNCTION void meet_row(Stores const& stores, bool stored, Accumulator& accumulator) {
+  KOKKOS_FORCEINLINE_FUNCTION void add_row(Stores const& stores, bool stored, Accumulator& accumulator) {
     auto const row = m_window.template view<0, Row>(m_i);
     T made[V];
     TESSERA_UNROLL
     for (int v = 0; v < V; ++v) {
       Point<3, std::remove_const_t<decltype(row)>> const u(row, m_i + v);
-      made[v] = m_sums[Row][v].meet(m_bound.op, u);
+      made[v] = m_sums[Row][v].add(m_bound.op, u);
     }
     if (stored) m_bound.store_vector(made, stores, 0, Row, m_i, accumulator);
   }

@@ -6,7 +6,7 @@
 
 namespace tessera {
 
-/// The strategy of GPUs: a thread sweeps columns of 16 bytes along z with its neighbours in registers.
+/// The default strategy of GPUs: a thread sweeps columns of 16 bytes along z with its neighbours in registers.
 struct Column {
   static constexpr char const* name = "column";
   static constexpr Abilities abilities{.scalars = true, .long_formulas = false};

@@ -16,23 +16,23 @@
 
 namespace tessera::detail {
 
-/// How a column sweep holds a bound stage (see ColumnShape).
+/// The ColumnShape of a bound stage.
 template <class Bound>
 struct ColumnShapeOf;
 template <int Rank, class Op, class... Ss, class... Ts, class Results>
 struct ColumnShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Results>> {
-  static constexpr bool layers = column_partial_sums<Op, Rank, sizeof...(Ts)>;
+  static constexpr bool partial_sums = column_partial_sums<Op, Rank, sizeof...(Ts)>;
   static_assert(!HasPartialSums<Op> || sizeof...(Ss) == 1, "an operator that is a sum by layers reads one input");
   using type = ColumnShape<
       Rank,
       widest_of(Types<InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::global_scalar>...,
                       InputType<Centre, typename Ts::value_type, 1>...>{}),
       long_operations<Op>(),
-      WindowInput<layers,
+      WindowInput<partial_sums,
                   InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::global_scalar>>...>;
 };
 
-/// Teams that a multiprocessor is to hold at least while it sweeps a stage: fewer where the formula is long.
+/// Least teams per multiprocessor for a stage: fewer where the formula is long.
 template <class Op, class Shape>
 constexpr unsigned column_teams() {
   constexpr int registers = Shape::registers + formula_registers<Op>();
@@ -40,17 +40,17 @@ constexpr unsigned column_teams() {
   return registers <= 152 ? 3 : 2;
 }
 
-/// Where the ghosts of what a column sweep reads are: in memory, so it writes those of what it makes.
+/// Ghosts in memory: the sweep reads them, and writes those of its results.
 struct StoredGhosts {
   static constexpr bool stored = true, in_ring = false;
   template <std::size_t I, class Source, int Rank, int V, int R, bool Flat>
   using window = WindowOf<Source, Rank, V, R, Flat>;
 };
 
-/// Nowhere for input `State`, whose next version the sweep makes: threads make those that they read (MirrorWindow), and
-/// the sweep writes none. Spares memory their lines, which are short, and tiles at faces the time to write them.
-/// `InRing`: for reaches for whose mirrors windows have no room, a block makes them in the planes of its ring
-/// (PlaneGhosts), but for those beyond z of the columns that windows begin with.
+/// Ghosts on the fly for input `State`, whose next version the sweep computes: threads make the ghosts that they read
+/// (MirrorWindow), and none are written. This saves short memory accesses, and time of the tiles at faces. `InRing`:
+/// for reaches whose mirrors do not fit a window; the block makes ghosts in the planes of its ring (PlaneGhosts),
+/// except those beyond z in the columns that windows begin with.
 template <std::size_t State, class Faces, bool InRing = false>
 struct MirroredGhosts {
   static constexpr bool stored = false, in_ring = InRing;
@@ -62,11 +62,11 @@ struct MirroredGhosts {
   int n[3];
 };
 
-/// The sweep of GPUs: a thread owns a column of `V` x `R` cells (16 bytes along x, rows along y) and sweeps it along z
-/// with the neighbours in registers; what it shares with its neighbours in x and y comes from the first-level cache,
-/// which the other threads of the team have filled. No barrier but the one before the ghosts. On grids of two axes
-/// a thread loads all that its next rows read before it computes the first of them (`flat`), on lines all that its
-/// `pieces` of the tile read, which lie a row of the team's threads apart.
+/// The column sweep: a thread owns a column of `V` x `R` cells (16 bytes along x, rows along y) and sweeps it along z
+/// with the neighbours in registers. Cells of neighbouring threads come from the first-level cache, which the team has
+/// filled. The only barrier precedes the ghosts. On grids of two axes a thread loads all that its next rows read before
+/// it computes them (`flat`). On lines it loads all that its `pieces` of the tile read; these are the team's width
+/// apart.
 template <class Exec, class Bound, class Ghosts = StoredGhosts, class Inputs = std::make_index_sequence<Bound::inputs>,
           class Outputs = std::make_index_sequence<Bound::outputs>>
 struct ColumnSweep;
@@ -87,7 +87,7 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
   Bound bound;
   Tiling tiling;
   Ghosts ghosts;
-  int lanes;  ///< columns side by side along x
+  int lanes;  ///< columns of a tile along x
   int columns;
   FastDivision per_lane;
 
@@ -109,7 +109,7 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
       int const j = tile.lo[1] + per_lane.divide(along_x) * Shape::cells_y;
       int const i = tile.lo[0] + along_x * V;
       if (i < tile.hi[0] && j < tile.hi[1]) {
-        if constexpr (ColumnShapeOf<Bound>::layers) {
+        if constexpr (ColumnShapeOf<Bound>::partial_sums) {
           sweep_layers(tile, i, j, accumulator);
         } else if constexpr (Shape::pieces > 1) {
           sweep_line(i, lanes * V, tile.hi[0], accumulator, std::make_integer_sequence<int, Shape::pieces>{});
@@ -132,8 +132,8 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
                                                       [[maybe_unused]] int k) const {
     return {{{output<Os, Whole>(bound.targets.template get<Os>(), i, j, k)}...}};
   }
-  /// Flat sweeps have code of their own for threads all of whose cells are inside: one without branches, which would
-  /// keep the compiler from mixing loads and rows.
+  /// Flat sweeps have a separate copy without branches for threads whose cells are all inside: branches would keep the
+  /// compiler from interleaving loads and rows.
   KOKKOS_FORCEINLINE_FUNCTION void sweep_column(int i, int j, int begin, int end, Accumulator& accumulator) const {
     if constexpr (Shape::flat) {
       if (i + V <= bound.n[0] && (end - begin) % R == 0) return sweep<true>(i, j, begin, end, accumulator);
@@ -145,10 +145,10 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
     Columns columns(bound, ghosts, tile, i, j);
     constexpr int radius = TypeAt<typename Bound::source_types, 0>::type::reach::radius;
     for (int k = tile.lo[2] - radius; k < tile.hi[2] + radius; ++k) {
-      columns.meet(stores_at<!Ghosts::stored>(i, j, k - radius), k >= tile.lo[2] + radius, accumulator);
+      columns.add_layer(stores_at<!Ghosts::stored>(i, j, k - radius), k >= tile.lo[2] + radius, accumulator);
     }
   }
-  /// `Whole`: all cells are inside.
+  /// `Whole`: all cells are inside the grid.
   template <bool Whole>
   KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, int j, int begin, int end, Accumulator& accumulator) const {
     Windows windows = windows_at(i, j, begin, end - begin);
@@ -157,7 +157,7 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
                    std::make_integer_sequence<int, Shape::period>{});
     }
   }
-  /// The pieces of a line that begin at cell `i`, `apart` cells from one another, as far as they are below `end`.
+  /// The pieces of a line from cell `i` on, `apart` cells from one another, up to `end`.
   template <int... Ps>
   KOKKOS_FORCEINLINE_FUNCTION void sweep_line(int i, int apart, int end, Accumulator& accumulator,
                                               std::integer_sequence<int, Ps...>) const {
@@ -216,20 +216,20 @@ void sweep(Column, Exec const& exec, Bound const& bound, ResolvedSchedule const&
   fill_open_ghosts<false>(exec, bound);
 }
 
-/// A sweep without ghosts of input `State`: for a stage that makes that quantity's next version, on a grid that is
-/// whole threads wide and high and no thinner than the reach, whose faces have a number each.
-template <class Bound, std::size_t State, class Shape, bool Layers = false>
+/// A column sweep with ghosts of input `State` on the fly, for a stage that computes that quantity's next version. The
+/// grid is a multiple of a thread's cells in x and y, and no thinner than the reach; faces are uniform.
+template <class Bound, std::size_t State, class Shape, bool PartialSums = false>
 struct MirroredColumns {
   using Source = typename TypeAt<typename Bound::source_types, State>::type;
   using Target = typename TypeAt<typename Bound::target_types, 0>::type;
   using Faces = GhostTable<typename Target::value_type, Source::reach::radius>;
   using Ghosts = MirroredGhosts<State, Faces>;
 
-  /// Of whole planes not for long reaches, whose many ghosts take more time and registers than their lines in memory:
-  /// 25 points on an H200 99 instead of 155 x 10^9 cells/s.
+  /// Whole planes: not for long reaches, whose many ghosts cost more time and registers than reading them: 25 points on
+  /// an H200 99 instead of 155 x 10^9 cells/s.
   static constexpr bool exist() {
-    if constexpr (Bound::rank == 3 && Source::components == 1 && (Layers || Source::reach::radius <= 2)) {
-      using Reach = std::conditional_t<Layers, LayerReach<typename Source::reach, 3>, typename Source::reach>;
+    if constexpr (Bound::rank == 3 && Source::components == 1 && (PartialSums || Source::reach::radius <= 2)) {
+      using Reach = std::conditional_t<PartialSums, LayerReach<typename Source::reach, 3>, typename Source::reach>;
       return WindowShape<Reach, 3, Shape::V, Shape::R>::holds_mirrors();
     } else {
       return false;
@@ -245,16 +245,16 @@ struct MirroredColumns {
   }
 };
 
-/// What a strategy asks of grids without ghosts of input `State` (OnTheFlyGhosts): most have no such sweep.
+/// What a strategy needs of a grid for ghosts on the fly of input `State` (OnTheFlyGhosts); most strategies have none.
 template <class Strategy, class Bound, std::size_t State>
 struct OnTheFlyGhostsOf {
   static OnTheFlyGhosts facts() { return {}; }
 };
 template <class Bound, std::size_t State>
 struct OnTheFlyGhostsOf<Column, Bound, State>
-    : MirroredColumns<Bound, State, typename ColumnShapeOf<Bound>::type, ColumnShapeOf<Bound>::layers> {};
+    : MirroredColumns<Bound, State, typename ColumnShapeOf<Bound>::type, ColumnShapeOf<Bound>::partial_sums> {};
 
-/// Sweeps without reading or writing ghosts of input `State`. Strategies that cannot are not asked.
+/// Sweeps without reading or writing ghosts of input `State`. Only strategies that can are called.
 template <class Strategy, std::size_t State, class Exec, class Bound>
 void sweep_mirrored(Strategy, std::integral_constant<std::size_t, State>, Exec const&, Bound const&,
                     ResolvedSchedule const&, std::string const&) {}

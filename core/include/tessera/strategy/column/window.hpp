@@ -8,48 +8,48 @@
 
 namespace tessera::detail {
 
-/// The plane that plane `k` of `n` is, or mirrors.
+/// Plane `k` of `n`, or its mirror if it is a ghost plane.
 KOKKOS_FORCEINLINE_FUNCTION int mirrored_plane(int k, int n) { return k >= 0 && k < n ? k : mirrored(k, n); }
 
-/// Where a window finds the rows of a plane of its hull in memory: around cell `cell`, component 0.
+/// The rows of a window's planes in memory, around cell `cell`, component 0.
 template <class Source, class Shape, bool Flat>
 struct MemoryRows {
   using T = typename Source::value_type;
   Source const& source;
   T const* cell;
 
-  /// Where the value `x` cells from a row's cell 0 is to be loaded, if it is loaded alone.
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr int beside(int x) { return x; }
+  /// Offset to load for the single value `x` cells from a row's cell 0.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int clamp_x(int x) { return x; }
   KOKKOS_FORCEINLINE_FUNCTION T const* row(int c, int p, int r) const {
     if (Flat) return cell + (Shape::lo_y + r) * source.stride_z + c * source.stride_c;
     return cell + (Shape::lo_y + r) * source.stride_y + (Shape::lo_z + p) * source.stride_z + c * source.stride_c;
   }
 };
 
-/// The same of a field whose ghosts are not in memory: of a plane beyond a face it gives the one that is mirrored, and
-/// of a row's ends none of the lines beyond them.
+/// The same for a field without ghosts in memory: a plane beyond a face is its mirror, and single values are clamped to
+/// the row.
 template <class Source, class Shape>
 struct MirroredRows {
   using T = typename Source::value_type;
   Source const& source;
   T const* cell;
-  int k, n;         ///< the cell's plane, and how many there are
+  int k, n;         ///< the cell's plane, and the number of planes
   int left, right;  ///< from the cell to its row's first and last one
 
-  KOKKOS_FORCEINLINE_FUNCTION int beside(int x) const {
+  KOKKOS_FORCEINLINE_FUNCTION int clamp_x(int x) const {
     return x < 0 ? (x < left ? left : x) : (x > right ? right : x);
   }
   KOKKOS_FORCEINLINE_FUNCTION T const* row(int c, int p, int r) const {
-    bool const inside = p == -Shape::lo_z && !is_layer<typename Source::reach>;  // a layer may be one of ghosts
+    bool const inside = p == -Shape::lo_z && !is_layer<typename Source::reach>;  // a layer may be a ghost plane
     int const to = inside ? 0 : mirrored_plane(k + Shape::lo_z + p, n) - k;
     return cell + (Shape::lo_y + r) * source.stride_y + to * source.stride_z + c * source.stride_c;
   }
 };
 
-/// The neighbours of a thread's `V` x `R` cells, kept in registers while it sweeps along z. Plane p of the hull stands
-/// in slot (phase + p) mod planes, so that nothing is moved when the sweep goes on: `phase` is a constant of the step,
-/// as every array index is after unrolling; nothing here may be indexed by what is only known at run time. A `Flat`
-/// window holds `R` rows of a grid of two axes and their neighbours, all of them new with every step.
+/// The window of a thread's `V` x `R` cells: their neighbours, in registers while the thread sweeps along z. Plane p of
+/// the hull is in slot (phase + p) mod planes, so no value moves. `phase` is a constant of the step; all array indices
+/// must be constants after unrolling, or the window leaves the registers. A `Flat` window holds `R` rows of a grid of
+/// two axes and their neighbours, all loaded anew in each step.
 template <class Source, int Rank, int V, int R, bool Flat>
 class ColumnWindow {
   using T = typename Source::value_type;
@@ -61,26 +61,26 @@ class ColumnWindow {
  public:
   static constexpr int planes_kept = planes;
 
-  /// The window around cell (i, j, k), without what enters with the first step, for a sweep of `cells` cells. What is
-  /// known of ghosts is for others (MirrorWindow).
+  /// The window around cell (i, j, k) for a sweep of `cells` cells, without what enters in the first step. Ghosts are
+  /// MirrorWindow's concern.
   template <class Ghosts>
   KOKKOS_FORCEINLINE_FUNCTION ColumnWindow(Source const& source, int i, int j, int k, int cells, Ghosts const&)
       : m_cell(source.cells + i + j * source.stride_y + k * source.stride_z), m_left(cells) {
     load<0, true>(Rows{source, m_cell});
   }
 
-  /// Loads what enters the hull with a step. `Whole`: all rows of the step are inside the sweep.
+  /// Loads what enters the hull in a step. `Whole`: all rows of the step are inside the sweep.
   template <int Phase, bool Whole = false>
   KOKKOS_FORCEINLINE_FUNCTION void enter(Source const& source) {
     load<Phase, false, Whole>(Rows{source, m_cell});
   }
-  /// The same from elsewhere: `rows.row(c, p, r)` is where cell 0 of row r of plane p of the hull stands, for component
-  /// c.
+  /// The same from another source: `rows.row(c, p, r)` is the address of cell 0 of row r of plane p of the hull,
+  /// component c.
   template <int Phase, class From>
   KOKKOS_FORCEINLINE_FUNCTION void enter_from(From const& rows) {
     load<Phase, false>(rows);
   }
-  /// What is to be done when all has entered: ghosts are in memory.
+  /// Nothing to do after the loads: ghosts are in memory.
   template <int Phase>
   KOKKOS_FORCEINLINE_FUNCTION void complete() const {}
   template <int Phase>
@@ -91,8 +91,8 @@ class ColumnWindow {
     m_left -= Flat ? R : 1;
   }
 
-  /// The neighbours of the cells in row `Row` of the thread, the first of which is cell `first` of its row: kept here,
-  /// not in the window, where the compiler may see too late that an index of the window is a constant.
+  /// The neighbours of the cells in row `Row` of the thread; `first`: the first of these cells. It is a member here,
+  /// not of the window: the compiler might see too late that window indices are constants.
   template <int Phase, int Row>
   struct View {
     ColumnWindow const& window;
@@ -120,7 +120,7 @@ class ColumnWindow {
   }
 
   T const* m_cell;                                           ///< cell (i, j, k) of the step
-  int m_left;                                                ///< cells along z from there to the sweep's end
+  int m_left;                                                ///< cells along z to the sweep's end
   T m_values[Source::components][planes][rows][width] = {};  // what is never loaded is never read
 
  private:
@@ -131,8 +131,8 @@ class ColumnWindow {
   template <int Phase, bool Begin, bool Whole, int L, class From, int... Cs>
   KOKKOS_FORCEINLINE_FUNCTION void load_one(From const& rows, std::integer_sequence<int, Cs...>) {
     constexpr typename Shape::Load l = (Begin ? Shape::at_begin : Shape::at_step).list[L];
-    if (Flat && !Whole && l.r > m_left + Shape::rows - R - 1) return;  // no cell that is left reads it
-    int const x = l.vector ? lo_x + l.e : rows.beside(lo_x + l.e);
+    if (Flat && !Whole && l.r > m_left + Shape::rows - R - 1) return;  // no remaining cell reads it
+    int const x = l.vector ? lo_x + l.e : rows.clamp_x(lo_x + l.e);
     (load_elements<l.vector>(rows.row(Cs, l.p, l.r) + x, m_values[Cs][(Phase + l.p) % planes][l.r] + l.e,
                              std::make_integer_sequence<int, V>{}),
      ...);
@@ -148,11 +148,10 @@ class ColumnWindow {
   }
 };
 
-/// The same of a field whose ghosts are not in memory: a thread makes those that it reads from their mirrors, which are
-/// in its window too. What memory holds in their place is loaded and then replaced, which spares the threads inside
-/// everything but a comparison. The grid is whole threads wide and high, and no thinner than the reach. `Faces` is a
-/// GhostTable. Not `Everywhere`: what enters with a step comes from elsewhere, ghosts with it, and what a sweep begins
-/// with are the thread's own columns.
+/// The window of a field without ghosts in memory: a thread makes the ghosts that it reads from their mirrors, which
+/// are in its window too. Memory beyond a face is loaded and then replaced, so threads inside pay only a comparison.
+/// The grid is a multiple of a thread's cells in x and y, and no thinner than the reach. `Faces` is a GhostTable. Not
+/// `Everywhere`: planes and their ghosts enter from the ring, and the sweep begins with the thread's own columns only.
 template <class Source, int V, int R, class Faces, bool Everywhere = true>
 class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
   using Base = ColumnWindow<Source, 3, V, R, false>;
@@ -180,12 +179,12 @@ class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
   KOKKOS_FORCEINLINE_FUNCTION void enter(Source const& source) {
     this->template load<Phase, false>(rows(source));
   }
-  /// Puts the ghosts among what has entered in their places.
+  /// Writes the ghosts among the values that have entered.
   template <int Phase>
   KOKKOS_FORCEINLINE_FUNCTION void complete() {
     if constexpr (Everywhere) put_ghosts<Phase, false>(typename Base::template all_loads<false>{});
   }
-  /// The same for windows of many ghosts, in a branch for each axis: whether the tile is near a face of x, or of y.
+  /// The same for windows of many ghosts, with a branch per axis: `x`, `y`: the tile is near a face of that axis.
   template <int Phase>
   KOKKOS_FORCEINLINE_FUNCTION void complete_near(bool x, bool y) {
     bool const z = m_k + Shape::lo_z < 0 || m_k + Shape::planes - 1 + Shape::lo_z >= m_n;
@@ -207,25 +206,26 @@ class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
   template <bool Begin, int L>
   using elements = std::make_integer_sequence<int, (load_of<Begin, L>.vector ? V : 1)>;
 
-  /// Axis after axis, as ghosts beyond edges are defined.
+  /// Axis after axis, as ghost edges are defined.
   template <int Phase, bool Begin, int... Ls>
   KOKKOS_FORCEINLINE_FUNCTION void put_ghosts(std::integer_sequence<int, Ls...>) {
     if constexpr (Everywhere) {
-      (put_beside<0, Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
-      (put_beside<1, Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
+      (put_side_ghosts<0, Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
+      (put_side_ghosts<1, Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
     }
     (put_plane<Phase, Begin, Ls>(elements<Begin, Ls>{}), ...);
   }
-  /// The same with branches; apart, since nvcc puts windows into local memory where one function serves both.
+  /// The same with branches. It is a function of its own: nvcc puts windows into local memory where one function serves
+  /// both.
   template <int Phase, int... Ls>
   KOKKOS_FORCEINLINE_FUNCTION void put_ghosts_near(bool x, bool y, bool z, std::integer_sequence<int, Ls...>) {
-    if (x) (put_beside<0, Phase, false, Ls>(elements<false, Ls>{}), ...);
-    if (y) (put_beside<1, Phase, false, Ls>(elements<false, Ls>{}), ...);
+    if (x) (put_side_ghosts<0, Phase, false, Ls>(elements<false, Ls>{}), ...);
+    if (y) (put_side_ghosts<1, Phase, false, Ls>(elements<false, Ls>{}), ...);
     if (z) (put_plane<Phase, false, Ls>(elements<false, Ls>{}), ...);
   }
-  /// Those beyond faces of x or y of what came with a load.
+  /// Ghosts beyond faces of x or y in what load `L` brought.
   template <int Axis, int Phase, bool Begin, int L, int... Vs>
-  KOKKOS_FORCEINLINE_FUNCTION void put_beside(std::integer_sequence<int, Vs...>) {
+  KOKKOS_FORCEINLINE_FUNCTION void put_side_ghosts(std::integer_sequence<int, Vs...>) {
     constexpr typename Shape::Load l = load_of<Begin, L>;
     constexpr int threads = Axis == 0 ? Shape::threads_x : Shape::threads_y;
     (put<Axis, (Phase + l.p) % Base::planes_kept, l.r, l.e + Vs>(std::make_integer_sequence<int, threads>{}), ...);
@@ -250,7 +250,7 @@ class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
       if (cells == Thread * Ghost::own) plane[Row][E] = m_faces.ghost(face, Ghost::depth, inner);
     }
   }
-  /// Of a plane beyond a face along z, its mirror was loaded.
+  /// Turns the loaded mirror of a plane beyond a face of z into ghosts.
   template <int Phase, bool Begin, int L, int... Vs>
   KOKKOS_FORCEINLINE_FUNCTION void put_plane(std::integer_sequence<int, Vs...>) {
     constexpr typename Shape::Load l = load_of<Begin, L>;
@@ -266,11 +266,11 @@ class MirrorWindow : public ColumnWindow<Source, 3, V, R, false> {
   }
 
   Faces const& m_faces;
-  int m_low_x, m_low_y, m_high_x, m_high_y;  ///< cells from the thread's to the faces
-  int m_k, m_n;                              ///< the step's plane, and how many there are
+  int m_low_x, m_low_y, m_high_x, m_high_y;  ///< cells between the thread's and the faces
+  int m_k, m_n;                              ///< the step's plane, and the number of planes
 };
 
-/// The same of an input that is there once per program: a thread keeps its values.
+/// The window of a global scalar: a thread keeps its values.
 template <class Source>
 class ScalarWindow {
  public:
@@ -302,12 +302,11 @@ template <class Source, int Rank, int V, int R, bool Flat>
 requires(Source::global_scalar) struct ChooseWindow<Source, Rank, V, R, Flat> {
   using type = ScalarWindow<Source>;
 };
-/// What keeps a source's neighbours in a column sweep.
+/// The window of a source in a column sweep.
 template <class Source, int Rank, int V, int R, bool Flat>
 using WindowOf = typename ChooseWindow<Source, Rank, V, R, Flat>::type;
 
-/// Where a thread stores what it computes for one output: the column's cells, plane after plane. `Whole`: all of them
-/// are inside.
+/// The cells where a thread stores one output, plane after plane. `Whole`: all of them are inside the grid.
 template <class Target, int V, bool Whole = false>
 class ColumnOutput {
   using T = typename Target::value_type;
@@ -318,7 +317,7 @@ class ColumnOutput {
   /// The same from the place of the first cell.
   KOKKOS_FORCEINLINE_FUNCTION ColumnOutput(T* cell, int i) : m_cell(cell), m_i(i) {}
 
-  /// Stores component `c` of the cells of row `row`, `plane` planes up; with one store where all are inside.
+  /// Stores component `c` of the cells of row `row`, `plane` planes up; by one store if all are inside.
   KOKKOS_FORCEINLINE_FUNCTION void store(Target const& target, VectorOf<T, V> const& values, int plane, int row,
                                          int c) const {
     T* const to = m_cell + plane * target.stride_z + row * target.stride_y + c * target.stride_c;

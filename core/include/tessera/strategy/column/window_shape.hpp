@@ -12,17 +12,16 @@
 
 namespace tessera::detail {
 
-/// The hull of a window: of a `Flat` one, whose rows lie along the axis that others are swept along, the same with the
-/// two axes changed.
+/// The hull of a window. A `Flat` window has rows along the swept axis: its two axes are exchanged.
 template <Reach Points, int Rank, bool Flat>
 constexpr Hull window_hull() {
   Hull const h = stored_hull<Points, Rank>;
   return Flat ? Hull{{h.lo[0], h.lo[2], h.lo[1]}, {h.hi[0], h.hi[2], h.hi[1]}} : h;
 }
 
-/// Which elements of a window an operator reads. An element is a neighbour of any of the `V` x `R` cells of a thread,
-/// side by side in x and in y: element e of row r stands at (lo_x + e, lo_y + r) from the first of them. `Flat`: of a
-/// grid of two axes, all of whose rows are loaded at once.
+/// The elements of a window that an operator reads. An element is a neighbour of any of the `V` x `R` adjacent cells of
+/// a thread: element e of row r is at (lo_x + e, lo_y + r) from the first cell. `Flat`: for a grid of two axes whose
+/// rows are loaded at once.
 template <Reach Points, int Rank, int V, int R, bool Flat = false>
 struct WindowShape {
   static_assert(!Flat || Rank == 2, "flat windows are those of grids of two axes");
@@ -32,8 +31,8 @@ struct WindowShape {
   static constexpr int rows = R + hull.hi[1] - lo_y;
   static constexpr int planes = 1 + hull.hi[2] - lo_z;
 
-  /// The planes of the hull through which element e of row r passes: it is loaded when it enters at `last` and stays
-  /// until it has passed `first` (last < first: never read).
+  /// The planes of the hull in which element e of row r is kept: it is loaded at plane `last` and stays until plane
+  /// `first` (last < first: never read).
   struct Table {
     signed char first[rows][width];
     signed char last[rows][width];
@@ -77,7 +76,8 @@ struct WindowShape {
     int count = 0;
     Load list[planes * rows * width] = {};
   };
-  /// What is loaded: at the beginning what later steps find there, or else what enters with each step; newest first.
+  /// The loads, newest plane first: at the beginning of a sweep what later steps find there, or what enters in each
+  /// step.
   static constexpr bool wanted(bool begin, int p, int r, int e) {
     return begin ? p >= table.first[r][e] && p < table.last[r][e] : p == table.last[r][e];
   }
@@ -99,7 +99,7 @@ struct WindowShape {
   }
   static constexpr Loads at_begin = make_loads(true);
   static constexpr Loads at_step = make_loads(false);
-  /// Whether a sweep begins with cells of the thread's own columns alone, as stars do.
+  /// Whether a sweep begins with the thread's own columns only, as for stars.
   static constexpr bool begins_with_own() {
     for (int l = 0; l < at_begin.count; ++l) {
       Load const& load = at_begin.list[l];
@@ -109,9 +109,9 @@ struct WindowShape {
     return true;
   }
 
-  /// Whether element `e` of an axis, `own` of whose cells are the thread's from offset 0 on (element -lo), is a ghost
-  /// below the grid for the thread that begins `t` threads above the low face, and which element is its mirror then;
-  /// and the same above the grid, for the thread that ends `t` threads below the high face.
+  /// Ghosts along an axis on which a thread has `own` cells, from element -lo on. Whether element `e` is below the grid
+  /// for the t-th thread above the low face, and its mirror element; and the same for the t-th thread below the high
+  /// face.
   static constexpr bool is_low_ghost(int e, int lo, int own, int t) { return t * own + lo + e < 0; }
   static constexpr int low_mirror(int e, int lo, int own, int t) { return -1 - 2 * (t * own + lo) - e; }
   static constexpr bool is_high_ghost(int e, int lo, int own, int t) { return lo + e >= (1 + t) * own; }
@@ -131,12 +131,12 @@ struct WindowShape {
     static constexpr int mirror = high_mirror(E, lo, own, Thread);
     static constexpr int depth = lo + E - (1 + Thread) * own;
   };
-  /// Threads from a face some of whose elements are ghosts.
+  /// Number of threads next to a face whose windows hold ghosts.
   static constexpr int face_threads(int lo, int hi, int own) { return (std::max(-lo, hi) + own - 1) / own; }
   static constexpr int threads_x = face_threads(lo_x, hull.hi[0], V), threads_y = face_threads(lo_y, hull.hi[1], R);
 
-  /// Whether element e of row r is in the window when `begin`'s loads of plane p are done: of the planes that may be
-  /// ghosts themselves, only if it came with them.
+  /// Whether element e of row r is in the window after the loads of plane p; of planes that may be ghosts, only if the
+  /// same loads brought it.
   static constexpr bool is_mirror(bool begin, int p, int r, int e) {
     if (r < 0 || r >= rows || e < 0 || e >= width) return false;
     return p == -lo_z ? p >= table.first[r][e] && p <= table.last[r][e] : wanted(begin, p, r, e);
@@ -152,8 +152,7 @@ struct WindowShape {
     }
     return true;
   }
-  /// Whether every ghost of a plane that a thread holds has its mirror in the window, so that ghosts need not be in
-  /// memory.
+  /// Whether the window holds the mirror of each of its ghosts, so that ghosts need not be in memory.
   static constexpr bool holds_mirrors() {
     for (bool const begin : {true, false}) {
       for (int p = 0; p < planes; ++p) {
@@ -167,7 +166,7 @@ struct WindowShape {
     return true;
   }
 
-  /// Values that are held at once while a step is computed.
+  /// Values held at once in a step.
   static constexpr int count_values() {
     int values = 0;
     for (int p = 0; p < planes; ++p) {
@@ -180,29 +179,29 @@ struct WindowShape {
   static constexpr int values = count_values();
 };
 
-/// An input as far as windows see it; one that is there once per program (`GlobalScalar`) takes no window.
+/// An input as windows see it. A global scalar (`Scalar`) takes no window.
 template <Reach Points, class Value, int Components, bool Scalar = false>
 struct InputType {
   using value_type = Value;
   using reach = Points;
   static constexpr int components = Scalar ? 0 : Components;
-  static constexpr bool layers = is_layer<Points>;
-  /// Registers of 4 bytes that a value for each of so many takes.
+  static constexpr bool layer = is_layer<Points>;
+  /// Registers of 4 bytes for so many values.
   static constexpr int registers(int values) { return values * components * static_cast<int>(sizeof(Value)) / 4; }
-  /// Those that a window takes, and the sums of its cells where it holds one layer.
+  /// Registers of a window, with the cells' partial sums where it holds one layer.
   template <int Rank, int V, int R, bool Flat = false>
   static constexpr int window_registers = registers(WindowShape<Points, Rank, V, R, Flat>::values +
-                                                    (layers ? 2 * Points::radius * V * R : 0));
+                                                    (layer ? 2 * Points::radius * V * R : 0));
 };
 
-/// Whether threads that sweep columns keep sums of a stage that writes so many quantities, instead of planes: of an
-/// operator that is a sum by layers.
+/// Whether a column sweep keeps partial sums instead of planes: the operator is a sum over layers, and the stage writes
+/// one quantity.
 template <class Op, int Rank, int Outputs>
 inline constexpr bool column_partial_sums = HasPartialSums<Op>&& Rank == 3 && Outputs == 1;
-/// An input as windows hold it: of a sum by layers, one layer.
-template <bool Layers, class Input>
+/// An input as windows hold it: one layer, with partial sums.
+template <bool PartialSums, class Input>
 using WindowInput = std::conditional_t<
-    Layers, InputType<LayerReach<typename Input::reach, 3>, typename Input::value_type, Input::components>, Input>;
+    PartialSums, InputType<LayerReach<typename Input::reach, 3>, typename Input::value_type, Input::components>, Input>;
 
 /// The size of the widest value of cells among inputs and outputs.
 template <class... Inputs>
@@ -210,24 +209,24 @@ constexpr std::size_t widest_of(Types<Inputs...>) {
   return std::max({sizeof(float), (Inputs::components > 0 ? sizeof(typename Inputs::value_type) : 0)...});
 }
 
-/// How a column sweep holds the inputs of a stage in registers: constants of the stage. `LongOperations` are its
-/// operator's (long_operations), `Inputs` are InputType.
+/// The constants of a stage's column sweep: its cells per thread and registers. `LongOperations` are its operator's
+/// (long_operations), `Inputs` are InputType.
 template <int Rank, std::size_t WidestValue, int LongOperations, class... Inputs>
 struct ColumnShape {
-  /// Cells side by side in x: 16 bytes of the widest value.
+  /// Adjacent cells in x: 16 bytes of the widest value.
   static constexpr int V = static_cast<int>(16 / WidestValue);
-  /// Registers that windows may take.
+  /// Most registers for windows.
   static constexpr int most_registers = 100;
 
-  /// Registers of 4 bytes that the windows of a thread with `R` rows take.
+  /// Registers of 4 bytes for the windows of a thread with `R` rows.
   template <int R, bool Flat = false>
   static constexpr int registers_of = (0 + ... + Inputs::template window_registers<Rank, V, R, Flat>);
 
-  /// Most pieces of 16 bytes of one input that a thread loads at once: 128 bytes of its own cells, since threads of
-  /// short loops that have many loads under way serve memory best.
+  /// Most 16-byte pieces of one input that a thread loads at once: 128 bytes of its own cells. Threads of short loops
+  /// with many loads in flight use memory best.
   static constexpr int most_pieces = 8;
-  /// Rows of a thread of a flat sweep, which loads them all at once: as many as pieces, or half of that. 1: the sweep
-  /// is not flat.
+  /// Rows of a thread in a flat sweep, all loaded at once: as many as pieces, or half of that. 1: the sweep is not
+  /// flat.
   static constexpr int flat_rows() {
     if constexpr (Rank != 2) {
       return 1;
@@ -239,8 +238,8 @@ struct ColumnShape {
   }
   static constexpr bool flat = flat_rows() > 1;
 
-  /// Rows of a thread: as many as registers allow, since rows share what they read of each other. Storage y of grids
-  /// with less than three axes is one row.
+  /// Rows of a thread: as many as registers allow, since rows share neighbours. Grids of less than three axes have one
+  /// row along storage y.
   static constexpr int rows() {
     if constexpr (Rank < 3) {
       return flat_rows();
@@ -249,7 +248,8 @@ struct ColumnShape {
     }
   }
   static constexpr int R = rows();
-  /// Pieces of a line, the team's threads' width apart, that a thread loads at once: the most, or half of that.
+  /// Pieces of a line that a thread loads at once, the team's width apart: the most, or a half or less where registers
+  /// are short.
   static constexpr int line_pieces() {
     if constexpr (Rank != 1) {
       return 1;
@@ -261,18 +261,18 @@ struct ColumnShape {
   }
   static constexpr int pieces = line_pieces();
   static constexpr int registers = pieces * registers_of<R, flat>;
-  /// Cells along storage y, and along z in one step, of a thread.
+  /// Cells of a thread along storage y, and along z in one step.
   static constexpr int cells_y = flat ? 1 : R, cells_z = flat ? R : 1;
 
-  /// Teams that a multiprocessor is to hold at least: leaves a thread 128, 168 or 255 registers. On lines threads that
-  /// load less at once are to be more: five teams leave 102; so are those of flat sweeps that take roots: six leave 80.
+  /// Least teams per multiprocessor: 4, 3 and 2 leave a thread 128, 168 and 255 registers. On lines with fewer loads
+  /// per thread, five leave 102; for flat sweeps with roots, six leave 80.
   static constexpr unsigned teams = pieces == 4                                     ? 5
                                     : flat && LongOperations > 0 && registers <= 60 ? 6
                                     : registers <= 84                               ? 4
                                     : registers <= 120                              ? 3
                                                                                     : 2;
 
-  /// Steps after which every window stands as it began.
+  /// Steps after which the slots of all windows repeat.
   static constexpr int count_steps() {
     int steps = 1;
     ((steps = std::lcm(steps, WindowShape<typename Inputs::reach, Rank, V, R, flat>::planes)), ...);

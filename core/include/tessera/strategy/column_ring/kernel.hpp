@@ -9,14 +9,14 @@
 
 namespace tessera::detail {
 
-/// The threads of a block of CUDA's, as sweeps see a team (KokkosTeam).
+/// The threads of a CUDA block, with the interface of a team (KokkosTeam).
 struct BlockTeam {
   static constexpr bool single = false;
 
   [[nodiscard]] __device__ __forceinline__ int rank() const { return static_cast<int>(threadIdx.x); }
   [[nodiscard]] __device__ __forceinline__ int size() const { return ring_threads; }
   __device__ __forceinline__ void barrier() const { __syncthreads(); }
-  /// The greatest of all threads' numbers, for every thread.
+  /// The greatest number of all threads, returned to every thread.
   [[nodiscard]] __device__ __forceinline__ Key greatest(Key mine) const {
     __shared__ Key all[ring_threads];
     all[rank()] = mine;
@@ -26,12 +26,12 @@ struct BlockTeam {
     }
     __syncthreads();
     Key const best = all[0];
-    __syncthreads();  // the next number of the stage takes the same place
+    __syncthreads();  // the next reduction reuses `all`
     return best;
   }
 };
 
-/// How a ring holds a bound stage.
+/// The RingShape of a bound stage.
 template <class Bound>
 struct RingShapeOf;
 template <int Rank, class Op, class... Ss, class... Ts, class Results>
@@ -47,8 +47,8 @@ struct RingShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Results>> {
           formula_registers<Op>());
 };
 
-/// The sweep of one block over its tile (ColumnRing). It differs from ColumnSweep in where the wide input's window is
-/// filled from, and in that threads outside the grid go along, because all fill the ring.
+/// The sweep of one block over its tile (ColumnRing). It differs from ColumnSweep in two ways: the wide input's window
+/// is filled from the ring, and threads outside the grid take part, because all threads fill the ring.
 template <class Bound, class Ghosts, class Inputs = std::make_index_sequence<Bound::inputs>,
           class Outputs = std::make_index_sequence<Bound::outputs>>
 struct RingSweep;
@@ -67,7 +67,8 @@ struct RingSweep<Bound, Ghosts, std::index_sequence<Is...>, std::index_sequence<
   using Ring = PlaneRing<Wide, Planes, V, Ghosts>;
   using Windows = Pack<window<Is>...>;
   using Stores = Pack<output<Os>...>;
-  using Cells = Pack<typename TypeAt<typename Bound::target_types, Os>::type::value_type*...>;  ///< first of a step's
+  /// Addresses of a step's first cells.
+  using Cells = Pack<typename TypeAt<typename Bound::target_types, Os>::type::value_type*...>;
   using Accumulator = typename Bound::Accumulator;
 
   Bound const& bound;
@@ -84,7 +85,7 @@ struct RingSweep<Bound, Ghosts, std::index_sequence<Is...>, std::index_sequence<
   }
 
  private:
-  /// The columns from (i, j) on; those of a thread that is not `inside` are the tile's first, and not stored.
+  /// Sweeps the columns from (i, j) on. A thread that is not `inside` sweeps the tile's first ones and stores nothing.
   __device__ __forceinline__ void sweep(Ring& ring, int place, int i, int j, bool inside,
                                         Accumulator& accumulator) const {
     Windows windows{
@@ -121,7 +122,7 @@ struct RingSweep<Bound, Ghosts, std::index_sequence<Is...>, std::index_sequence<
   __device__ __forceinline__ static auto first_cell(TargetType const& target, int i, int j, int k) {
     return opaque(target.cells + i + j * target.stride_y + k * target.stride_z);
   }
-  /// Boxes have so many ghosts that blocks inside pass over them by a branch.
+  /// Boxes have so many ghosts that blocks inside skip them by a branch.
   template <int Phase, class Window>
   __device__ __forceinline__ void complete(Window& w) const {
     if constexpr (is_diagonal<typename Wide::reach, 3>) {
@@ -150,7 +151,7 @@ struct RingSweep<Bound, Ghosts, std::index_sequence<Is...>, std::index_sequence<
   }
 };
 
-/// Sweeps a tile per block, and writes its ghosts, if they are to be in memory. `Blocks`: RingShape's.
+/// Sweeps a tile per block, and writes its ghosts unless they are made on the fly. `Blocks`: RingShape's.
 template <class Bound, class Ghosts, int Blocks>
 __global__ void __launch_bounds__(ring_threads, Blocks)
     column_ring_kernel(__grid_constant__ Bound const bound, __grid_constant__ Tiling const tiling,

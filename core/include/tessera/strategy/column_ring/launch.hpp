@@ -26,14 +26,14 @@ void launch_column_ring(Native const& exec, Bound const& bound, Ghosts const& gh
 template <class Bound>
 void sweep(ColumnRing, Native const& exec, Bound const& bound, ResolvedSchedule const& resolved,
            std::string const& label) {
-  if constexpr (RingShapeOf<Bound>::facts.bytes > 0) {  // others were refused when the strategy was chosen
+  if constexpr (RingShapeOf<Bound>::facts.bytes > 0) {  // other stages are refused by resolve
     launch_column_ring(exec, bound, StoredGhosts{}, resolved.schedule, label + "/column_ring");
     fill_open_ghosts<false>(exec, bound);
   }
 }
 
-/// The state is the wide input, and there is a ring for it. Ghosts are made in windows or, where these have no room for
-/// the mirrors, in the ring.
+/// Ghosts on the fly where the state is the wide input and the stage has a ring. They are made in windows or, where the
+/// mirrors do not fit, in the ring.
 template <class Bound, std::size_t State>
 struct OnTheFlyGhostsOf<ColumnRing, Bound, State> {
   using Shape = typename RingShapeOf<Bound>::type;

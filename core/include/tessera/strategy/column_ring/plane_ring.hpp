@@ -12,18 +12,18 @@
 namespace tessera::detail {
 
 /// The ring of planes of a block, in shared memory (see RingPlanes). All threads of the block call its functions
-/// together. Where ghosts are not in memory, it holds of a plane beyond a face the one that is mirrored.
+/// together. Without ghosts in memory, a plane beyond a face is loaded from its mirror.
 template <class Source, class Planes, int V, class Ghosts>
 class PlaneRing {
   using T = typename Source::value_type;
   using Completion = PlaneGhosts<T, Planes, Source::reach::radius>;
-  /// Rows of a plane that the block copies at once, a piece by each thread, so that what a thread copies next is as
-  /// many rows further on; and how many that makes for a thread.
+  /// Rows of a plane that the block copies at once, a 16-byte piece per thread; and the number of such copies of a
+  /// thread.
   static constexpr int rows_at_once = ring_threads / Planes::row_pieces;
   static constexpr int most_rows = (Planes::rows + rows_at_once - 1) / rows_at_once;
 
  public:
-  /// The ring of `tile` on a grid of `n` cells, with the planes of the first step and some more under way.
+  /// The ring of `tile` on a grid of `n` cells. Starts the copies of the first step's planes and some more.
   __device__ __forceinline__ PlaneRing(T* shared, Source const& source, Tile const& tile, int const (&n)[3],
                                        Ghosts const& ghosts)
       : m_shared(shared),
@@ -43,32 +43,33 @@ class PlaneRing {
     m_to = opaque(y * Planes::pitch + x);
     m_from = opaque(source.cells + left + x + (low + y) * source.stride_y);
     TESSERA_NO_UNROLL
-    for (int plane = 0; plane < Planes::slots - 1; ++plane) ask();
+    for (int plane = 0; plane < Planes::slots - 1; ++plane) prefetch();
   }
 
-  /// Goes on to the next step: waits for its planes, and asks for one more, in the slot that nobody reads any longer.
+  /// Advances to the next step: waits for its planes, and starts the copy of one more into the slot that is no longer
+  /// read.
   __device__ __forceinline__ void rotate() {
     wait_for_copies<Planes::ahead - 1>();
     __syncthreads();
-    ask();
+    prefetch();
     m_newest = m_newest == Planes::slots - 1 ? 0 : m_newest + 1;
     if constexpr (Ghosts::in_ring) complete();
   }
 
-  /// Where cell `x` of row `y` of the tile stands in a slot, seen from the first row of its hull.
+  /// Offset of cell `x` of row `y` of the tile in a slot, from the first row of the hull.
   __device__ __forceinline__ static constexpr int place(int x, int y) {
     return y * Planes::pitch + Planes::halo_low + x;
   }
 
-  /// Where a window finds the rows of the step's planes.
+  /// The rows of the step's planes, as a window reads them.
   struct Rows {
     T const* plane[Planes::span];
-    __device__ __forceinline__ static constexpr int beside(int x) { return x; }
+    __device__ __forceinline__ static constexpr int clamp_x(int x) { return x; }
     __device__ __forceinline__ T const* row(int, int p, int r) const {
       return plane[p - Planes::lowest] + r * Planes::pitch;
     }
   };
-  /// Those around the cell that stands at `place`.
+  /// The rows around the cell at offset `place`.
   __device__ __forceinline__ Rows rows(int place) const {
     Rows rows;
     TESSERA_UNROLL
@@ -80,7 +81,8 @@ class PlaneRing {
   }
 
  private:
-  /// Makes the ghosts of the planes that have come: of all that the first step reads, then of one in each step.
+  /// Makes the ghosts of the planes that have arrived: before the first step of all its planes, then of one in each
+  /// step.
   __device__ __forceinline__ void complete() {
     TESSERA_NO_UNROLL
     do {
@@ -89,8 +91,8 @@ class PlaneRing {
       ++m_open;
     } while (m_open_slot != (m_newest == Planes::slots - 1 ? 0 : m_newest + 1));
   }
-  /// Asks memory for the next plane.
-  __device__ __forceinline__ void ask() {
+  /// Starts the copy of the next plane.
+  __device__ __forceinline__ void prefetch() {
     if (m_next < m_end) {
       T const* from = m_from + (Ghosts::stored ? m_next : mirrored_plane(m_next, m_n)) * m_source.stride_z;
       T* const to = m_shared + m_fill * Planes::slot + m_to;
@@ -109,13 +111,13 @@ class PlaneRing {
   Ghosts const& m_ghosts;
   Completion m_completion;
   Source const& m_source;
-  T const* m_from;                  ///< the thread's piece of plane 0 in the first row that is its to copy
-  int m_to;                         ///< and where it goes, from the beginning of a slot
-  int m_rows;                       ///< rows of a plane of which it copies a piece: every `rows_at_once`-th
-  int m_next, m_end, m_n;           ///< planes: the next to be asked for, the end of those, and of the grid's
-  int m_fill = 0;                   ///< the slot that is filled next
+  T const* m_from;                  ///< the thread's piece of plane 0 in the first row that it copies
+  int m_to;                         ///< its offset in a slot
+  int m_rows;                       ///< rows of a plane of which the thread copies a piece: every `rows_at_once`-th
+  int m_next, m_end, m_n;           ///< planes: the next to copy, the end of the tile's, and the number of the grid's
+  int m_fill = 0;                   ///< the next slot to fill
   int m_newest = Planes::span - 2;  ///< the slot of the step's highest plane
-  int m_open, m_open_slot = 0;      ///< the next plane whose ghosts are to be made
+  int m_open, m_open_slot = 0;      ///< the next plane to make ghosts of, and its slot
 };
 
 }  // namespace tessera::detail

@@ -9,30 +9,31 @@
 
 namespace tessera::detail {
 
-/// Whether threads that keep such a reach in registers wait for caches rather than for memory: it has points off the
-/// column along z that are two cells away or on a diagonal.
+/// Whether a reach is wide: threads that keep it in registers are limited by caches, not by memory. It has points off
+/// the column along z that are two cells away or on a diagonal.
 template <Reach Points, int Rank>
 constexpr bool is_wide() {
-  Hull const beside = beside_hull<Points, Rank>;
+  Hull const off_column = beside_hull<Points, Rank>;
   bool far = false;
-  for (int axis = 0; axis < 3; ++axis) far = far || beside.lo[axis] < -1 || beside.hi[axis] > 1;
+  for (int axis = 0; axis < 3; ++axis) far = far || off_column.lo[axis] < -1 || off_column.hi[axis] > 1;
   return Rank == 3 && (far || is_diagonal<Points, Rank>);
 }
 
-/// Warps and threads of a team that has a ring.
+/// Warps and threads of a block with a ring.
 inline constexpr int ring_warps = 8, ring_threads = 32 * ring_warps;
 
-/// A column sweep whose teams keep the planes of one wide input in a ring in scratch: constants of a stage with the
-/// inputs `Inputs`, which are InputType. Threads read what they share from the ring; what passes through their own
-/// columns, and all other inputs, stays in registers.
+/// The constants of a column sweep whose blocks keep the planes of one wide input in a ring in shared memory, for the
+/// inputs `Inputs`, which are InputType. Neighbours from other threads are read from the ring; a thread's own columns,
+/// and all other inputs, stay in registers.
 template <int Rank, std::size_t WidestValue, class... Inputs>
 struct RingShape {
   static constexpr int V = static_cast<int>(16 / WidestValue);
-  /// Rows of a thread: eight cells, since the loop holds the formula for each of them and every turn of the windows.
+  /// Rows of a thread: eight cells in all, since the loop body contains the formula once per cell and phase of the
+  /// windows.
   static constexpr int R = 8 / V;
   static constexpr int tile_x = 32 * V, tile_y = R * ring_warps;
 
-  /// Which input has the ring: the one that is wide; -1 if there are none or several.
+  /// The input that has the ring: the one that is wide; -1 if there are none or several.
   static constexpr int find_input() {
     std::array<bool, sizeof...(Inputs) + 1> const wide{
         (Inputs::components > 0 && is_wide<typename Inputs::reach, Rank>())...};
@@ -46,13 +47,13 @@ struct RingShape {
   }
   static constexpr int input = find_input();
 
-  /// Registers of 4 bytes that windows take.
+  /// Registers of 4 bytes for windows.
   static constexpr int registers = (0 + ... + Inputs::template window_registers<Rank, V, R>);
 
-  /// Blocks that a multiprocessor is to hold: two leave a thread 128 registers.
+  /// Blocks per multiprocessor: two leave a thread 128 registers.
   static constexpr int blocks = registers <= 80 ? 2 : 1;
 
-  /// Steps after which every window stands as it began.
+  /// Steps after which the slots of all windows repeat.
   static constexpr int count_steps() {
     int steps = 1;
     ((steps = std::lcm(steps, WindowShape<typename Inputs::reach, Rank, V, R>::planes)), ...);
@@ -65,13 +66,13 @@ struct RingShape {
 ///
 ///     the window along z, reach 2             the ring
 ///
-///     [ k+5 ]  not asked for yet
+///     [ k+5 ]  not loaded yet
 ///     [ k+4 ]                                 under way        `ahead` planes
 ///     [ k+3 ]                                 under way
 ///     [ k+2 ]  enters each own column         in its slot      `span` planes
 ///     [ k+1 ]  in registers                   in its slot
-///     [ k   ]  in registers; rows beside it   in its slot
-///     [ k-1 ]  in registers                   its slot is the next to be filled
+///     [ k   ]  in registers, other rows       in its slot
+///     [ k-1 ]  in registers                   its slot is filled next
 template <Reach Points, class Value, int V, int R>
 struct RingPlanes {
   using Window = WindowShape<Points, 3, V, R>;
@@ -83,7 +84,7 @@ struct RingPlanes {
   static constexpr int slot = pitch * rows;     ///< values of a plane
   static constexpr int row_pieces = pitch / V;  ///< 16-byte pieces of a row
 
-  /// The lowest plane of the hull from which elements enter the window at each step.
+  /// The lowest plane of the hull whose elements enter the window in each step.
   static constexpr int find_lowest() {
     int lowest = Window::planes - 1;
     for (int l = 0; l < Window::at_step.count; ++l) {
@@ -94,14 +95,14 @@ struct RingPlanes {
   static constexpr int lowest = find_lowest();
   static constexpr int span = Window::planes - lowest;
   static constexpr std::size_t bytes_with(int ahead) { return sizeof(Value) * slot * (span + ahead); }
-  /// Planes under way: three, or two where these take much scratch.
+  /// Planes under way: three, or two where they take much scratch.
   static constexpr int ahead = bytes_with(3) <= 128 * 1024 ? 3 : 2;
   static constexpr int slots = span + ahead;
   static constexpr std::size_t bytes = bytes_with(ahead);
 };
 
-/// What scheduling has to know of a stage's ring; no bytes if it has none. It has one where one input is wide, has one
-/// component and the width of the widest value, and windows and ring leave room for the rest.
+/// The facts of a stage's ring that scheduling needs; no bytes if it has none. A ring needs exactly one wide input, of
+/// one component and the widest value, and windows and ring that leave room for the formula.
 template <int Rank, std::size_t WidestValue, class... Inputs>
 constexpr RingFacts ring_facts(int formula_registers) {
   using Shape = RingShape<Rank, WidestValue, Inputs...>;

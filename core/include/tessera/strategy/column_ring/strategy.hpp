@@ -6,8 +6,8 @@
 
 namespace tessera {
 
-/// The strategy of CUDA devices for wide reaches: a thread sweeps columns along z as in Column, but what threads share
-/// of a plane stands in a ring in shared memory, which asynchronous copies fill some planes ahead.
+/// The strategy of CUDA devices for wide reaches: a thread sweeps columns along z as in Column. The planes that threads
+/// share are in a ring in shared memory, which asynchronous copies fill some planes ahead.
 struct ColumnRing {
   static constexpr char const* name = "column_ring";
   static constexpr Abilities abilities{.scalars = true};

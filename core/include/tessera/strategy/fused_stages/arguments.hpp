@@ -13,7 +13,7 @@
 
 namespace tessera::detail {
 
-/// What follows from bound stages and the routes between them.
+/// Types and constants of the bound stages and of the routes between them.
 template <class Bounds, class Wiring>
 struct RowTypes;
 template <class... Bounds, class Wiring>
@@ -36,7 +36,7 @@ struct RowTypes<Types<Bounds...>, Wiring> {
   using Faces = typename Every<std::make_integer_sequence<int, Plan::writes>>::faces;
 };
 
-/// What a row-tile kernel is launched with.
+/// The argument of the fused-stages kernels.
 template <class Bounds, class Wiring>
 struct RowArguments;
 template <class... Bounds, class Wiring>
@@ -49,10 +49,10 @@ struct RowArguments<Types<Bounds...>, Wiring> {
   int n;            ///< its cells
   typename Kinds::Faces faces;
   StepTimes times;
-  WorkPartition shares;  ///< of several steps
-  int chunk;             ///< rows that a block takes of a single step; 0: there are several
+  WorkPartition partition;  ///< used for several steps
+  int chunk;                ///< rows that a block takes of a single step; 0: several steps
 
-  /// What block `b` takes of a single step: tiles come in the order of the grid, as memory likes to be asked.
+  /// The part of block `b` in a single step. Blocks follow the memory order of the grid.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION WorkPartition::Part part(int b) const {
     int const first = b / x.count * chunk;
     return {b % x.count, first, first + chunk < n ? first + chunk : n};

@@ -9,18 +9,18 @@
 
 namespace tessera::detail {
 
-/// The sweep of a plane. The warps of a block follow one another in time: each takes one step of the rows that the one
-/// before has made, all on the same tile.
+/// The sweep of a plane by fused-stage streaming. All warps of a block work on the same tile. Each takes one step of
+/// the rows that the warp before has computed.
 template <class Bounds, class Wiring>
 class RowSweep : private RowMemory<Bounds, Wiring> {
   using Base = RowMemory<Bounds, Wiring>;
   using Base::D, Base::m_args;
   using typename Base::Arguments, typename Base::Plan;
-  static constexpr int turns_lag = Plan::out_lag + 1;  ///< from a row's entering a step to its entering the next
+  static constexpr int step_lag = Plan::out_lag + 1;  ///< from a row entering a step to the same row entering the next
 
  public:
-  /// Rows of a part beyond those that it stores.
-  static constexpr int more_rows(int steps) { return steps * (Plan::early_rows + turns_lag) - 1; }
+  /// Rows that a part computes beyond those that it stores.
+  static constexpr int more_rows(int steps) { return steps * (Plan::early_rows + step_lag) - 1; }
 
   __device__ __forceinline__ RowSweep(Arguments const& args)
       : Base(args), m_steps(args.times.steps), m_step(uniform(static_cast<int>(threadIdx.y))) {}
@@ -35,8 +35,8 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
     m_end = part.end;
     m_early = m_begin - (m_steps - 1) * Plan::early_rows;
     m_late = m_end + (m_steps - 1) * Plan::out_lag;
-    int const count = part.end - m_first + m_steps * turns_lag - 1;
-    for (int p = 0; p < row_under_way - 1; ++p) ask(p);
+    int const count = part.end - m_first + m_steps * step_lag - 1;
+    for (int p = 0; p < row_under_way - 1; ++p) prefetch(p);
     TESSERA_NO_UNROLL
     for (int s = 0; s < count; s += D) {
       unroll<D>([&](auto phase) TESSERA_INLINE { row_step<phase.value>(s + phase.value); });
@@ -46,18 +46,18 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
   }
 
  private:
-  /// Asks memory for the row that enters at step `s` of the sweep.
-  __device__ __forceinline__ void ask(int s) {
+  /// Starts the load of the row that enters at step `s` of the sweep.
+  __device__ __forceinline__ void prefetch(int s) {
     if (m_step == 0) Base::load(m_first + s, m_early, m_late, s % row_under_way * Plan::row_bytes);
     __pipeline_commit();
   }
-  /// Where the rows that step `step` has made stand, at step `s` of the sweep.
+  /// Offset in shared memory of the rows that step `step` has computed, at step `s` of the sweep.
   __device__ __forceinline__ static int handed(int step, int s) {
     return (row_under_way + 2 * step + s % 2) * Plan::row_bytes;
   }
   template <int P>
   __device__ __forceinline__ void row_step(int s) {
-    int const k = m_first + s - m_step * turns_lag;
+    int const k = m_first + s - m_step * step_lag;
     if (m_step == 0) {
       __pipeline_wait_prior(row_under_way - 2);
       __syncwarp();
@@ -66,7 +66,7 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
     Base::for_writes([&](auto w) TESSERA_INLINE {
       if constexpr (Plan::template loaded<w.value>) this->template complete_before<w.value, P>(k);
     });
-    this->template take_stages<P>(k, m_step);
+    this->template compute_stages<P>(k, m_step);
     constexpr int made = (P - Plan::out_lag + D) % D;
     int const out = k - Plan::out_lag;
     if (m_step < m_steps - 1) {
@@ -74,16 +74,16 @@ class RowSweep : private RowMemory<Bounds, Wiring> {
     } else if (out >= m_begin && out < m_end) {
       Base::template store<made>(out, handed(m_step, 0));
     }
-    ask(s + row_under_way - 1);
+    prefetch(s + row_under_way - 1);
     __syncthreads();
   }
 
-  int m_steps, m_step;          ///< of the launch, and which of them the warp takes
-  int m_first, m_begin, m_end;  ///< the row that enters first; those that are stored
-  int m_early, m_late;          ///< those that the first step makes of use
+  int m_steps, m_step;          ///< steps of the launch, and the one of this warp
+  int m_first, m_begin, m_end;  ///< the first row that enters; the rows that are stored
+  int m_early, m_late;          ///< the rows of the first step that later ones need
 };
 
-/// The line: a warp takes all steps of a tile, one after another.
+/// The sweep of a line: a warp takes all steps of a tile, one after another.
 template <class Bounds, class Wiring>
 class RowLine : private RowMemory<Bounds, Wiring> {
   using Base = RowMemory<Bounds, Wiring>;
@@ -95,7 +95,7 @@ class RowLine : private RowMemory<Bounds, Wiring> {
 
   __device__ __forceinline__ RowLine(Arguments const& args) : Base(args) {}
 
-  __device__ __forceinline__ void take(int tile) {
+  __device__ __forceinline__ void sweep(int tile) {
     Base::enter_tile(tile);
     int const at = static_cast<int>(threadIdx.y) * warp_bytes;
     Base::load(0, 0, 1, at);
@@ -105,19 +105,19 @@ class RowLine : private RowMemory<Bounds, Wiring> {
     Base::template receive<0>(at);
     TESSERA_NO_UNROLL
     for (int step = 0; step < m_args.times.steps; ++step) {
-      if (step > 0) go_on();
+      if (step > 0) advance();
       Base::for_writes([&](auto w) TESSERA_INLINE {
         if constexpr (Plan::template loaded<w.value>) this->template complete_before<w.value, 0>(0);
       });
-      this->template take_stages<0>(0, step);
+      this->template compute_stages<0>(0, step);
     }
     Base::template store<0>(0, at + Plan::row_bytes);
     __syncwarp();
   }
 
  private:
-  /// What a step has made is what the next one reads.
-  __device__ __forceinline__ void go_on() {
+  /// Copies the results of a step to the input of the next one.
+  __device__ __forceinline__ void advance() {
     Base::for_writes([&](auto w) TESSERA_INLINE {
       constexpr int W = w.value;
       if constexpr (Plan::template loaded<W>) {
@@ -140,8 +140,8 @@ __global__ void __launch_bounds__(32 * fused_stages_steps<2>)
   int const block = static_cast<int>(blockIdx.x);
   bool const one = args.chunk > 0;
   WorkPartition::Part part = one ? args.part(block) : WorkPartition::Part{};
-  auto walk = args.shares.walk(one ? 0 : block);
-  for (bool there = one || args.shares.next(walk, part); there; there = !one && args.shares.next(walk, part)) {
+  auto walk = args.partition.walk(one ? 0 : block);
+  for (bool there = one || args.partition.next(walk, part); there; there = !one && args.partition.next(walk, part)) {
     tile.sweep(part);
   }
 }
@@ -152,7 +152,7 @@ __global__ void __launch_bounds__(32 * line_tile_warps)
   RowLine<Bounds, Wiring> line(args);
   for (int tile = static_cast<int>(blockIdx.x) * line_tile_warps + static_cast<int>(threadIdx.y); tile < args.x.count;
        tile += static_cast<int>(gridDim.x) * line_tile_warps) {
-    line.take(tile);
+    line.sweep(tile);
   }
 }
 

@@ -15,7 +15,7 @@
 
 namespace tessera::detail {
 
-/// The rules of every write's faces.
+/// The ghost tables of all writes.
 template <class Kinds, class... Bounds, int... Ws>
 auto row_faces(Pack<Bounds...> const& bounds, std::integer_sequence<int, Ws...>) {
   using Plan = typename Kinds::Plan;
@@ -27,12 +27,11 @@ auto row_faces(Pack<Bounds...> const& bounds, std::integer_sequence<int, Ws...>)
   return pack(one(std::integral_constant<int, Ws>{})...);
 }
 
-/// How columns of row tiles are shared out; kept from launch to launch, for each number of steps, while the tiles stay
-/// the same.
+/// The work partition of the columns of tiles, cached for each number of steps while the tiles stay the same.
 template <class Wiring, class... Bounds>
-WorkPartition const& row_shares(RowArguments<Types<Bounds...>, Wiring> const& args, int blocks) {
+WorkPartition const& row_partition(RowArguments<Types<Bounds...>, Wiring> const& args, int blocks) {
   using Plan = typename RowTypes<Types<Bounds...>, Wiring>::Plan;
-  constexpr double narrow_cost = 1.75;  // of a row whose cells are moved one by one, measured
+  constexpr double narrow_cost = 1.75;  // cost of a row moved cell by cell, measured
   thread_local std::array<KeptPartition<4>, fused_stages_steps<2>> all;
   TileAxis const& x = args.x;
   return all[static_cast<std::size_t>(args.times.steps - 1)].of({x.n, args.n, blocks, x.periodic}, [&] {
@@ -42,29 +41,29 @@ WorkPartition const& row_shares(RowArguments<Types<Bounds...>, Wiring> const& ar
   });
 }
 
-/// Rows that a block takes of a single step, which computes `more` beside those, if the device holds `held` blocks at
-/// once: so few that blocks which run at once ask memory for what lies near, and fewer where there is not enough for
-/// all.
+/// Rows of a single step per block. A part computes `more` rows besides its own; the device holds `held` blocks at
+/// once. Few rows keep the memory accesses of running blocks close together; fewer still where blocks would be idle.
 inline int row_chunk(int rows, int columns, int held, int more) {
   long const fair = static_cast<long>(rows) * columns / held;
   return static_cast<int>(std::clamp(fair, 2L, std::max(2L, 6L * more)));
 }
 
-/// Shares a plane out among blocks, of which the device holds `held` at once. Returns how many there are.
+/// Partitions a plane among blocks, of which the device holds `held` at once. Returns the number of blocks.
 template <class Wiring, class... Bounds>
-int share_out(RowArguments<Types<Bounds...>, Wiring>& args, int held) {
+int set_partition(RowArguments<Types<Bounds...>, Wiring>& args, int held) {
   if (args.times.steps == 1) {
     args.chunk = row_chunk(args.n, args.x.count, held, RowSweep<Types<Bounds...>, Wiring>::more_rows(1));
     return args.x.count * ((args.n + args.chunk - 1) / args.chunk);
   }
-  args.shares = row_shares(args, std::min(held, WorkPartition::max_blocks));
-  return args.shares.blocks;
+  args.partition = row_partition(args, std::min(held, WorkPartition::max_blocks));
+  return args.partition.blocks;
 }
 
-/// Launches row tiles: a plane's are swept along y, with a warp for each step; a line's tiles each take all steps.
+/// Launches the kernel: a plane is swept along y, with a warp for each step; a tile of a line takes all steps in one
+/// warp.
 template <class Wiring, class... Bounds>
-void launch_row_tile(Native const& exec, Pack<Bounds...> const& bounds, StepTimes const& times,
-                     std::string const& label) {
+void launch_row_sweep(Native const& exec, Pack<Bounds...> const& bounds, StepTimes const& times,
+                      std::string const& label) {
   using List = Types<Bounds...>;
   using Kinds = RowTypes<List, Wiring>;
   using Plan = typename Kinds::Plan;
@@ -79,13 +78,13 @@ void launch_row_tile(Native const& exec, Pack<Bounds...> const& bounds, StepTime
       times,
       {},
       0};
-  auto const bytes = static_cast<std::size_t>(row_tile_facts<Plan, Kinds::rank>().shared_bytes(times.steps));
+  auto const bytes = static_cast<std::size_t>(facts_of_row_plan<Plan, Kinds::rank>().shared_bytes(times.steps));
   if constexpr (Kinds::rank == 1) {
     int const blocks = std::min((args.x.count + line_tile_warps - 1) / line_tile_warps, 64 * multiprocessors(exec));
     launch_native(exec, row_line_kernel<List, Wiring>, blocks, {32, line_tile_warps}, bytes, label, args);
   } else {
     auto const kernel = row_sweep_kernel<List, Wiring>;
-    int const blocks = share_out(args, blocks_held(exec, kernel, 32 * times.steps, bytes, label));
+    int const blocks = set_partition(args, blocks_held(exec, kernel, 32 * times.steps, bytes, label));
     launch_native(exec, kernel, blocks, {32, times.steps}, bytes, label, args);
   }
 }
@@ -95,7 +94,7 @@ void launch_fused_stages(Wiring, Native const& exec, Pack<Bounds...> const& boun
                          std::string const& label) {
   using Kinds = RowTypes<Types<Bounds...>, Wiring>;
   if constexpr (Kinds::rank < 3) {
-    if constexpr (Kinds::Plan::fits) launch_row_tile<Wiring>(exec, bounds, times, label);
+    if constexpr (Kinds::Plan::fits) launch_row_sweep<Wiring>(exec, bounds, times, label);
   }
 }
 
@@ -103,7 +102,7 @@ void launch_fused_stages(Wiring, Native const& exec, Pack<Bounds...> const& boun
 
 namespace tessera {
 
-/// Takes the steps of a launch, all stages. Reads no ghosts of what stages write, and writes none.
+/// Takes the steps of a launch, all stages. Reads and writes no ghosts of what stages write.
 template <class Launch>
 void launch_steps(FusedStages, Launch const& launch) {
   detail::launch_fused_stages(typename Launch::wiring{}, launch.exec, launch.binder.all_launched(), launch.times,

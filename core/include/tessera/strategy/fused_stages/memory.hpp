@@ -8,8 +8,8 @@
 
 namespace tessera::detail {
 
-/// What a warp of a row tile does with memory: rows of the grid come to shared memory by copies that nobody waits for,
-/// rows go from warp to warp there, and at last to the grid.
+/// The memory traffic of a warp: rows come from the grid by asynchronous copies into shared memory, go from warp to
+/// warp there, and return to the grid.
 template <class Bounds, class Wiring>
 class RowMemory : protected FusedStagesWarp<Bounds, Wiring> {
  protected:
@@ -23,13 +23,14 @@ class RowMemory : protected FusedStagesWarp<Bounds, Wiring> {
  protected:
   __device__ __forceinline__ RowMemory(Arguments const& args) : Base(args) {}
 
-  /// The row that begins at byte `at` of shared memory, component `c`.
+  /// Component `c` of the row at byte `at` of shared memory.
   template <int W>
   __device__ __forceinline__ static Value<W>* shared_row(int at, int c) {
     return reinterpret_cast<Value<W>*>(shared_memory() + at) + c * X;
   }
 
-  /// Asks memory for row `k` of all that is loaded, to byte `at`, as far as rows [first, last) of a step need it.
+  /// Starts the loads of row `k` of all loaded quantities, to byte `at`, as far as rows [first, last) of a step need
+  /// them.
   __device__ __forceinline__ void load(int k, int first, int last, int at) const {
     int const gk = Base::row_of(k);
     Base::for_writes([&](auto w) TESSERA_INLINE {
@@ -63,7 +64,7 @@ class RowMemory : protected FusedStagesWarp<Bounds, Wiring> {
     });
   }
 
-  /// The own columns of the row at byte `at` enter the windows in phase `P`.
+  /// Reads the thread's columns of the row at byte `at` into the windows, in phase `P`.
   template <int P>
   __device__ __forceinline__ void receive(int at) {
     Base::for_writes([&](auto w) TESSERA_INLINE {
@@ -85,7 +86,7 @@ class RowMemory : protected FusedStagesWarp<Bounds, Wiring> {
     });
   }
 
-  /// The own columns of what was made and stands in slot `Slot`, to the row at byte `at`, for the next step.
+  /// Writes the thread's columns of the results in slot `Slot` to the row at byte `at`, for the next step.
   template <int Slot>
   __device__ __forceinline__ void hand_over(int at) const {
     Base::for_writes([&](auto w) TESSERA_INLINE {
@@ -110,8 +111,8 @@ class RowMemory : protected FusedStagesWarp<Bounds, Wiring> {
     });
   }
 
-  /// What was made and stands in slot `Slot`, of all that outlives the launch, to row `k` of the grid, by way of the
-  /// row at byte `at`: so that a warp writes what lies side by side at once.
+  /// Stores the results in slot `Slot` that outlive the launch to row `k` of the grid, through the row at byte `at`: a
+  /// warp then writes contiguous memory at once.
   template <int Slot>
   __device__ __forceinline__ void store(int k, int at) const {
     Base::for_writes([&](auto w) TESSERA_INLINE {

@@ -11,7 +11,7 @@
 
 namespace tessera::detail {
 
-/// How far the readers of a row reach past its cell: x, and the swept axis.
+/// The reach of a row's readers along x and along the swept axis.
 struct RowReach {
   int below_x = 0, above_x = 0, below = 0, above = 0;
   bool read = false;
@@ -25,9 +25,9 @@ struct RowReach {
   }
 };
 
-/// What follows from the stages of a step, bound or not, and the routes of what they read, for a tile whose rows stand
-/// in registers. `Sources` holds, for each stage, the Types of its sources; `Targets` those of its targets.
-/// What a stage writes is numbered through all stages: a **write**.
+/// The plan of a tile whose rows are in registers, from the stages of a step, bound or not, and the routes of what they
+/// read. `Sources` holds the Types of each stage's sources, `Targets` those of its targets. A **write** is a quantity
+/// that a stage writes, numbered through all stages.
 template <class Sources, class Targets, class Wiring>
 struct RowPlan;
 template <class... SourcesOf, class... TargetsOf, class Wiring>
@@ -55,7 +55,7 @@ struct RowPlan<Types<SourcesOf...>, Types<TargetsOf...>, Wiring> {
   template <int Write>
   using target = typename TypeAt<targets_of<stage_of(Write)>, Write - first_write(stage_of(Write))>::type;
 
-  /// Calls f(stage, route, hull) for all reads of what stages write, while the program is compiled.
+  /// Calls f(stage, write, before, hull) at compile time for each read of a write.
   template <class F>
   static constexpr void for_each_read(F const& f) {
     for_each_index<static_cast<std::size_t>(stages)>([&](auto s) {
@@ -72,8 +72,8 @@ struct RowPlan<Types<SourcesOf...>, Types<TargetsOf...>, Wiring> {
   }
 
   struct Reaches {
-    RowReach before[writes];  ///< what the step before, or memory, has handed over
-    RowReach made[writes];    ///< what the same step has made
+    RowReach before[writes];  ///< values from the step before, or from memory
+    RowReach made[writes];    ///< values that the same step has computed
   };
   static constexpr Reaches reaches = [] {
     Reaches all;
@@ -81,7 +81,7 @@ struct RowPlan<Types<SourcesOf...>, Types<TargetsOf...>, Wiring> {
         [&](int, int write, bool before, Hull const& hull) { (before ? all.before : all.made)[write].add(hull); });
     return all;
   }();
-  // Constants of a write or a stage: kernels may not call what only the host has.
+  // The same as constants: kernels cannot call host functions.
   template <int Write>
   static constexpr int stage = stage_of(Write);
   template <int Stage>
@@ -89,7 +89,7 @@ struct RowPlan<Types<SourcesOf...>, Types<TargetsOf...>, Wiring> {
   /// Which target of its stage a write is.
   template <int Write>
   static constexpr int place = Write - first_write(stage_of(Write));
-  /// Whether a write is loaded, or handed from step to step.
+  /// Whether a write is loaded from memory or from the step before.
   template <int Write>
   static constexpr bool loaded = reaches.before[Write].read;
   template <int Write>
@@ -103,8 +103,8 @@ struct RowPlan<Types<SourcesOf...>, Types<TargetsOf...>, Wiring> {
   static constexpr bool lasts = Wiring::template lasts<stage<Write>, place<Write>>;
 
   static constexpr int most_reads = static_cast<int>(std::max({SourcesOf::size..., TargetsOf::size...}));
-  /// The stages as plan_tile wants them. A ghost row d beyond the low face is there when row d is, so that a stage
-  /// which reaches it comes so much later; one beyond the high face needs the row that it mirrors.
+  /// The stages as plan_tile takes them. A ghost row d beyond the low face is made when row d enters, so a stage that
+  /// reads it lags more; one beyond the high face needs the row that it mirrors.
   static constexpr TileProgram<writes, stages, most_reads> program = [] {
     TileProgram<writes, stages, most_reads> p;
     p.stage_count = stages;
@@ -122,10 +122,10 @@ struct RowPlan<Types<SourcesOf...>, Types<TargetsOf...>, Wiring> {
   }();
   static constexpr auto plan = plan_tile<1>(program, 1, 0);
 
-  /// Rows from one that enters to the one that a stage makes then.
+  /// Rows from the row that enters to the row that a stage computes.
   template <int Stage>
   static constexpr int lag = plan.computed[0][Stage].lag;
-  /// To the one that is handed over or stored: the last stage's.
+  /// The same to the row that is passed on or stored: the largest lag of all stages.
   static constexpr int out_lag = [] {
     int out = 0;
     for (int s = 0; s < stages; ++s) out = std::max(out, plan.computed[0][s].lag);
@@ -158,19 +158,18 @@ struct RowPlan<Types<SourcesOf...>, Types<TargetsOf...>, Wiring> {
     });
     return most;
   }();
-  /// Slots of a window: the sweep goes on by as many rows before a row stands where an old one stood. Slots that are
-  /// not read any more cost nothing.
+  /// Slots of a window: rows that enter before a slot is used again. Slots that are no longer read cost no registers.
   static constexpr int slots = [] {
     int most = out_lag + 1;
     for (int w = 0; w < writes; ++w) {
       most = std::max({most, plan.loaded[w][0].ring, plan.computed[0][stage_of(w)].ring});
       for (RowReach const& r : {reaches.before[w], reaches.made[w]}) {
-        most = std::max({most, 2 * r.below, 2 * r.above});  // from a ghost row to the one that it mirrors
+        most = std::max({most, 2 * r.below, 2 * r.above});  // from a ghost row to its mirror
       }
     }
     return most;
   }();
-  /// 16-byte pieces of rows that a thread keeps at a time, for each of its columns' worth of them.
+  /// 16-byte pieces of rows that a thread keeps at a time, for each 16 bytes of its columns.
   static constexpr int live_rows = [] {
     int rows = 0;
     for_each_index<static_cast<std::size_t>(writes)>([&](auto w) {
@@ -189,31 +188,31 @@ struct RowPlan<Types<SourcesOf...>, Types<TargetsOf...>, Wiring> {
   static constexpr int find_vector(std::integer_sequence<int, Ws...>) {
     return std::max({vector_cells(sizeof(typename target<Ws>::value_type))...});
   }
-  /// Cells of 16 bytes of the narrowest value.
+  /// Cells in 16 bytes of the narrowest value.
   static constexpr int vector = find_vector(std::make_integer_sequence<int, writes>{});
-  /// Tiles begin and are stored on multiples of so many cells: 32 bytes, of which memory writes no part.
+  /// Tiles begin, and are stored, on multiples of so many cells: a memory sector of 32 bytes, which is written whole.
   static constexpr int unit = 2 * vector;
-  /// A thread's cells of a row: an odd number of 16-byte pieces, which shared memory gives without conflicts.
+  /// A thread's cells of a row: an odd number of 16-byte pieces avoids bank conflicts in shared memory.
   static constexpr int columns = vector * (live_rows > 12 ? 1 : live_rows > 2 ? 3 : 9);
   /// Cells of a row of a tile.
   static constexpr int extent = 32 * columns;
   template <int Write>
   static constexpr int bytes =
       target<Write>::components* extent* static_cast<int>(sizeof(typename target<Write>::value_type));
-  /// Where a write stands in a row of all that is loaded, in bytes; at `writes` where the row ends.
+  /// Byte offset of a write in a row of all loaded quantities; at `writes`: the row's size.
   template <int Write>
   static constexpr int row_begin = []<int... Ws>(std::integer_sequence<int, Ws...>) {
     return ((loaded<Ws> ? bytes<Ws> : 0) + ... + 0);
   }
   (std::make_integer_sequence<int, Write>{});
-  /// The same in a row of all that is stored.
+  /// The same in a row of all stored quantities.
   template <int Write>
   static constexpr int out_begin = []<int... Ws>(std::integer_sequence<int, Ws...>) {
     return ((lasts<Ws> ? bytes<Ws> : 0) + ... + 0);
   }
   (std::make_integer_sequence<int, Write>{});
   static constexpr int row_bytes = row_begin<writes>, out_bytes = out_begin<writes>;
-  /// Whether rows of these stages can stand in registers.
+  /// Whether the rows of these stages fit the registers.
   static constexpr bool fits = all_floating(std::make_integer_sequence<int, writes>{}) && halo <= columns &&
                                live_rows <= 20 && slots <= 8 && halo > 0;
 };

@@ -8,8 +8,8 @@
 
 namespace tessera {
 
-/// All stages of one or several steps in one launch with rows in registers, for programs in the plane and on the line:
-/// the sweep of CUDA devices for programs of several stages. See docs/register_tiles.md.
+/// Fused-stage streaming: all stages of one or several steps in one launch, with rows in registers. For CUDA devices
+/// and programs of several stages, in the plane and on the line. See docs/register_tiles.md.
 struct FusedStages {
   static constexpr char const* name = "fused_stages";
   static constexpr Abilities abilities{.several_steps = true, .fewer_steps = true, .or_next = true};
@@ -24,7 +24,7 @@ inline constexpr int fused_stages_steps = Rank == 1 ? most_steps : 8;
 /// Rows of the grid under way from memory.
 inline constexpr int row_under_way = 4;
 
-/// An input of a stage that is not bound: how far it is read.
+/// An input of an unbound stage: its hull only.
 template <int Rank, Reach R>
 struct UnboundSource {
   static constexpr Hull hull = stored_hull<R, Rank>;
@@ -44,34 +44,34 @@ struct UnboundStage<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>>> {
   using targets = Types<Ws...>;
 };
 
-/// The plan of stages that are not bound.
+/// The plan of unbound stages.
 template <int Rank, class... Stages>
 using RowPlanOf = RowPlan<Types<typename UnboundStage<Rank, Stages>::sources...>,
                           Types<typename UnboundStage<Rank, Stages>::targets...>, WiringOf<Stages...>>;
 
-/// What resolving needs to know of a compiled tile: plain data.
+/// The facts of a compiled tile that resolving needs.
 template <class Plan, int Rank>
-constexpr FusedStagesFacts row_tile_facts() {
+constexpr FusedStagesFacts facts_of_row_plan() {
   FusedStagesFacts facts;
   facts.extent = Plan::extent;
   facts.unit = Plan::unit;
   facts.halo = Plan::halo;
   facts.more_rows = Plan::early_rows + Plan::out_lag + 1;
   facts.most_steps = fused_stages_steps<Rank>;
-  // On a line a row of what is read and one of what is stored for each warp. In the plane one of what is stored, those
-  // that are under way, and two from each step to the next.
+  // Rows in shared memory. On a line: an input row and an output row per warp. In the plane: an output row, the rows
+  // under way, and two rows from each step to the next.
   facts.first_bytes = Rank == 1 ? line_tile_warps * (Plan::row_bytes + Plan::out_bytes)
                                 : (row_under_way - 2) * Plan::row_bytes + Plan::out_bytes;
   facts.step_bytes = Rank == 1 ? 0 : 2 * Plan::row_bytes;
   return facts;
 }
 
-/// The row tile of a program of these stages.
+/// The facts of a program of these stages; empty if it has no such kernel.
 template <class Exec, int Rank, class... Stages>
 FusedStagesFacts fused_stages_facts() {
   if constexpr (has_register_tiles<Exec> && Rank < 3) {
     using Plan = RowPlanOf<Rank, Stages...>;
-    if constexpr (Plan::fits) return row_tile_facts<Plan, Rank>();
+    if constexpr (Plan::fits) return facts_of_row_plan<Plan, Rank>();
   }
   return {};
 }
@@ -84,7 +84,7 @@ void add_facts(FusedStages, ProgramTag<Exec, Program<Rank, Types<Stages...>, Bou
     shape.rows = detail::fused_stages_facts<Exec, Rank, Stages...>();
   }
 }
-/// How many steps per launch pay with rows in registers, and in which tiles.
+/// Decides how many steps per launch pay, and the tiles.
 inline StepsPlan resolve_steps(FusedStages, Schedule const& request, StepsShape const& shape,
                                TeamLimits const& limits) {
   return resolve_fused_stages(request, shape, limits);

@@ -8,8 +8,8 @@
 
 namespace tessera::detail {
 
-/// A warp's part of a row tile: one step of all stages, rows entering one after another, on a tile of `extent` columns
-/// of which each thread owns some, side by side. Where it stands in the grid, its windows, and the stages.
+/// The part of a warp: one step of all stages on a tile of `extent` columns, of which each thread owns some. Rows enter
+/// one after another. The class holds its place in the grid, its windows, and the stages.
 template <class Bounds, class Wiring>
 class FusedStagesWarp {
  protected:
@@ -31,7 +31,7 @@ class FusedStagesWarp {
     unroll<Plan::writes>(f);
   }
 
-  /// Sets what stays the same on a tile.
+  /// Sets the constants of a tile.
   __device__ __forceinline__ void enter_tile(int tile) {
     TileAxis const& x = m_args.x;
     m_x0 = x.origin(tile);
@@ -42,13 +42,13 @@ class FusedStagesWarp {
     m_end_x = x.end(tile) - m_x0;
     m_wide = x.aligned(tile, Plan::vector);
   }
-  /// Row `k` as one of the grid; any, for one whose values come to nothing.
+  /// Row `k` wrapped into the grid; any row if its values are not used.
   __device__ __forceinline__ int row_of(int k) const {
     int const n = m_args.n;
     return k < 0 ? (k + n < 0 ? 0 : k + n) : k >= n ? (k - n >= n ? 0 : k - n) : k;
   }
 
-  /// What stands beside the own columns of the row in slot `Slot`: the neighbours' cells, or ghosts.
+  /// Fills both ends of the row in slot `Slot`: cells of neighbouring threads, or ghosts.
   template <int W, int Slot, class Window>
   __device__ __forceinline__ void fill_ends(Window& window) const {
     constexpr int below = Window::below, above = Window::width - C - below;
@@ -67,7 +67,7 @@ class FusedStagesWarp {
       });
     });
   }
-  /// Rows beyond the faces of the swept axis, when row `k`, in slot `Slot`, has come: ghosts of the rows they mirror.
+  /// Makes the ghost rows beyond the faces of the swept axis from their mirrors, when row `k` is in slot `Slot`.
   template <int W, int Slot, int Below, int Above, class Window>
   __device__ __forceinline__ void mirror_rows(int k, Window& window) const {
     if (m_args.periodic_y) return;
@@ -87,7 +87,7 @@ class FusedStagesWarp {
       });
     });
   }
-  /// The row that has entered `before` in phase `P`, row `k` of the grid, gets its ends.
+  /// Fills the ends of row `k` of the grid, which has entered `before` in phase `P`.
   template <int W, int P>
   __device__ __forceinline__ void complete_before(int k) {
     constexpr RowReach reach = Plan::template before<W>;
@@ -96,14 +96,15 @@ class FusedStagesWarp {
     if constexpr (Kinds::rank > 1) mirror_rows<W, P, reach.below, reach.above>(k, window);
   }
 
-  /// Takes all stages for the rows that are due when row `k` has entered in phase `P`; what is made belongs to the time
-  /// after time `step`.
+  /// Computes all stages for the rows that are complete when row `k` has entered in phase `P`; `step`: the step of the
+  /// launch.
   template <int P>
-  __device__ __forceinline__ void take_stages(int k, int step) {
-    unroll<Plan::stages>([&](auto s) TESSERA_INLINE { take_stage<P, s.value>(k - Plan::template lag<s.value>, step); });
+  __device__ __forceinline__ void compute_stages(int k, int step) {
+    unroll<Plan::stages>([&](auto s)
+                             TESSERA_INLINE { compute_stage<P, s.value>(k - Plan::template lag<s.value>, step); });
   }
   template <int P, int S>
-  __device__ __forceinline__ void take_stage(int k, int step) {
+  __device__ __forceinline__ void compute_stage(int k, int step) {
     constexpr int slot = (P - Plan::template lag<S> + D) % D;
     using Bound = typename Kinds::template bound<S>;
     Bound const& bound = m_args.bounds.template get<S>();
@@ -149,10 +150,10 @@ class FusedStagesWarp {
 
   Arguments const& m_args;
   int m_lane;
-  int m_x0, m_i;           ///< the tile's and the thread's first cell
-  int m_low_x, m_high_x;   ///< whether the thread's own cells are next to a face
+  int m_x0, m_i;           ///< first cell of the tile and of the thread
+  int m_low_x, m_high_x;   ///< whether the thread's cells touch a face
   int m_begin_x, m_end_x;  ///< cells of a row, counted from m_x0, that the tile stores
-  bool m_wide;             ///< rows begin on 16 bytes, and none wraps
+  bool m_wide;             ///< rows begin on 16-byte boundaries, and none wraps
   RowWindows<Kinds> m_windows;
 };
 

@@ -13,15 +13,15 @@ namespace tessera::detail {
 template <class T>
 inline constexpr int cells_of_vector = vector_cells(sizeof(T));
 
-/// The rows of one write that a thread keeps: its own columns, with `Below` and `Above` beside them. Row k stands in
-/// slot k mod `Slots`, counted from the row that enters in phase 0.
+/// The rows of one write that a thread keeps: its own columns with `Below` and `Above` neighbours. Row k is in slot k
+/// mod `Slots`, counted from the row that enters in phase 0.
 template <class T, int Components, int Slots, int Columns, int Below, int Above>
 struct RowWindow {
   static constexpr int below = Below, width = Columns + Below + Above;
   T values[Components][Slots][width];
 };
 
-/// What an operator reads of a window, for column `E` of the thread, in the row of slot `Slot`.
+/// What an operator reads in a window, for column `E` of the thread and the row in slot `Slot`.
 template <class Window, int Slots, int Slot, int E>
 struct RowView {
   Window const& window;

@@ -12,7 +12,7 @@
 
 namespace tessera::detail {
 
-/// What a kernel that keeps a grid on the chip is launched with.
+/// The argument of the persistent kernel.
 template <class Bound>
 struct PersistentArguments {
   using T = typename TypeAt<typename Bound::target_types, 0>::type::value_type;
@@ -26,7 +26,7 @@ struct PersistentArguments {
   unsigned first_tags;  ///< PersistentMessages::tag
 };
 
-/// Where a thread stands in its block, and its cells in the grid.
+/// The position of a thread in its block, and its cells in the grid.
 template <class T>
 struct PersistentThread {
   using S = PersistentShape<T>;
@@ -49,11 +49,11 @@ struct PersistentThread {
   }
 
   int lane, warp_y, warp_z, block_y, block_z;
-  int i, j, k;                 ///< its first cell
-  int last_x, last_y, last_z;  ///< where the grid's last cell is, as seen from it
+  int i, j, k;                 ///< its first cell in the grid
+  int last_x, last_y, last_z;  ///< offset of the grid's last cell from it
 };
 
-/// What a thread keeps of that in the loop over steps, in few registers.
+/// The position as a thread keeps it in the loop over steps, in few registers.
 template <class Bound>
 class PersistentPlace {
  protected:
@@ -63,30 +63,30 @@ class PersistentPlace {
   using Messages = PersistentMessages<T>;
   static constexpr int V = S::V, C = S::rows, P = S::planes;
 
-  /// What it asks again and again, a bit each. Of its warp:
+  /// Facts of the warp, a bit each:
   enum Where : int {
-    low_warp = 1 << 0,      ///< another warp of the block is beside this one, along y on the low side,
+    low_warp = 1 << 0,      ///< another warp of the block follows along y on the low side
     high_warp = 1 << 1,     ///< on the high side
-    low_face = 1 << 2,      ///< a face of the grid is beside the warp, along y on the low side,
+    low_face = 1 << 2,      ///< the warp touches a face along y on the low side
     high_face = 1 << 3,     ///< on the high side
-    block_y = 1 << 4,       ///< another block is beside it along y,
+    block_y = 1 << 4,       ///< another block follows along y
     block_y_high = 1 << 5,  ///< on the high side
-    lower = 1 << 6,         ///< the warp is the lower one of two along z; otherwise the upper
-    block_z = 1 << 7,       ///< another block is beyond it along z
-    bottom = 1 << 8,        ///< a face is below its first plane,
-    top = 1 << 9,           ///< above its last
-    inner_x = 1 << 10,      ///< a high face is among the cells of a thread: behind cell 0, 1, 2 along an axis
+    lower = 1 << 6,         ///< the warp is the lower one of two along z, otherwise the upper
+    block_z = 1 << 7,       ///< another block follows along z
+    bottom = 1 << 8,        ///< a face is below its first plane
+    top = 1 << 9,           ///< a face is above its last plane
+    inner_x = 1 << 10,      ///< a high face is inside a thread's cells: behind cell 0, 1, 2 along an axis
     inner_y = inner_x << (V - 1),
     inner_z = inner_y << (C - 1),
     inner_xy = inner_z - inner_x
   };
-  /// Of the lane itself.
+  /// Facts of the lane, a bit each:
   enum LaneWhere : int {
-    first_x = 1,        ///< it has the grid's first cells along x,
-    last_x = 2,         ///< the last one
-    arrives_first = 4,  ///< it says for its warp, others of the block being waiting, that the first plane is made,
-    arrives = 8,        ///< one of those between,
-    arrives_last = 16   ///< the last one
+    first_x = 1,        ///< it has the grid's first cells along x
+    last_x = 2,         ///< it has the last one
+    arrives_first = 4,  ///< it arrives for its warp on the counter of the first plane, which other warps read
+    arrives = 8,        ///< on those of the planes between
+    arrives_last = 16   ///< on that of the last plane
   };
 
   __device__ __forceinline__ explicit PersistentPlace(Arguments const& args) : m_args(args) {
@@ -103,10 +103,10 @@ class PersistentPlace {
                       so(at.warp_z == 0, lower) | so(has_z, block_z) | so(at.k == 0, bottom) |
                       so(at.last_z == P - 1, top) | behind((args.bound.n[0] - 1) % V, V, inner_x) |
                       behind(at.last_y, C, inner_y) | behind(at.last_z, P, inner_z));
-    bool const beside = is(low_warp | high_warp), first = at.lane == 0;
+    bool const has_warp = is(low_warp | high_warp), first = at.lane == 0;
     m_lane_where = opaque(so(first, first_x) | so(at.last_x >= 0 && at.last_x < V, last_x) |
-                          so(first && (beside || !is(lower)), arrives_first) | so(first && beside, arrives) |
-                          so(first && (beside || is(lower)), arrives_last));
+                          so(first && (has_warp || !is(lower)), arrives_first) | so(first && has_warp, arrives) |
+                          so(first && (has_warp || is(lower)), arrives_last));
     m_warp_at = uniform((at.warp_z * S::warps_y + at.warp_y) * S::warp_bytes);
     m_rows_at = opaque(m_warp_at + at.lane * S::lane_bytes);
   }
@@ -114,14 +114,14 @@ class PersistentPlace {
   [[nodiscard]] __device__ __forceinline__ bool is(int where) const { return (m_where & where) != 0; }
   [[nodiscard]] __device__ __forceinline__ bool lane_is(int where) const { return (m_lane_where & where) != 0; }
 
-  /// The warp's message along y of half of its planes, or along z, of a state, from the lane's first cells on.
+  /// The warp's message along y with half of its planes, or along z, of a state, from the lane's first cells on.
   [[nodiscard]] __device__ __forceinline__ unsigned char* to_y(int half, int state) const {
     return messages(state) + half * Messages::rows_of_y * S::row_bytes;
   }
   [[nodiscard]] __device__ __forceinline__ unsigned char* to_z(int state) const {
     return messages(state) + Messages::z_at;
   }
-  /// The one for this warp.
+  /// The message to this warp.
   [[nodiscard]] __device__ __forceinline__ unsigned char const* from_y(int half, int state) const {
     constexpr int high = Messages::block_bytes - (S::warps_y - 1) * S::warp_bytes;
     return to_y(half, state) + (is(block_y_high) ? high : -high);
@@ -134,23 +134,23 @@ class PersistentPlace {
     return Messages::tag(m_args.first_tags, state);
   }
 
-  // Shared memory, from the lane's first cells on: rows that a warp reads, of a state: those below in y, those above,
-  // and of the other warp in z.
+  // In shared memory, from the lane's first cells on: the rows that the warp reads of a state, those below in y, those
+  // above, and those of the other warp in z.
   [[nodiscard]] __device__ __forceinline__ unsigned char* rows(int state) const {
-    return shared_memory() + (m_rows_at + (state & 1) * (S::beside * S::row_bytes));
+    return shared_memory() + (m_rows_at + (state & 1) * (S::neighbour_rows * S::row_bytes));
   }
-  /// The plane of another block.
+  /// The plane from another block.
   [[nodiscard]] __device__ __forceinline__ unsigned char* far() const {
     return shared_memory() + m_rows_at + S::far_at;
   }
-  /// Counts when a warp has handed on the rows of a plane of a state: this one, or one that is `away` from it.
+  /// The counter of a plane's rows of a state, of this warp or of the one that is `away` from it.
   [[nodiscard]] __device__ __forceinline__ void* counter(int state, int plane, int away = 0) const {
     return shared_memory() + (m_warp_at + (state & 1) * (P * 8)) + (S::counters_at + away * S::warp_bytes + plane * 8);
   }
 
   Arguments const& m_args;
   int m_where, m_lane_where;
-  int m_warp_at, m_rows_at;  ///< in shared memory: what the warp reads, and of that what the lane does
+  int m_warp_at, m_rows_at;  ///< in shared memory: the rows that the warp reads, and the lane's part of them
 
  private:
   [[nodiscard]] __device__ __forceinline__ unsigned char* messages(int state) const {

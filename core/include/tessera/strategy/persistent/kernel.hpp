@@ -10,15 +10,15 @@
 
 namespace tessera::detail {
 
-/// A thread's cells of a grid that stays on the chip, from the first step of a launch to the last. A step goes through
-/// the four planes of a warp:
+/// The cells of a thread, in registers from the first step of a launch to the last. A step updates the four planes of a
+/// warp:
 ///
-///     ask for what planes 2 and 3 need of other blocks
-///     plane 0, plane 1       with rows of other warps, and messages that were asked for when the step before ended
+///     prefetch messages for planes 2 and 3
+///     plane 0, plane 1       with rows of other warps, and messages prefetched at the end of the step before
 ///     plane 2, plane 3
-///     ask for what planes 0 and 1 of the next step need
+///     prefetch messages for planes 0 and 1 of the next step
 ///
-/// Rows go to the neighbours as soon as their plane is made, messages along y when two planes are.
+/// Rows go to the neighbours as soon as their plane is computed, messages along y after every two planes.
 template <class Bound>
 class PersistentCells : PersistentPlace<Bound> {
   using Place = PersistentPlace<Bound>;
@@ -29,7 +29,7 @@ class PersistentCells : PersistentPlace<Bound> {
   using Thread = PersistentThread<T>;
   using Row = T[V];
   using Plane = Row[C];
-  // Where displaced bits are, behind the first cells of a message.
+  // Offset of the displaced bits from the first cells of a message.
   template <int Half>
   static constexpr int displaced_y = Messages::displaced_at - Half* Messages::rows_of_y* S::row_bytes + Half * 4;
   static constexpr int displaced_z = Messages::displaced_at - Messages::z_at + Messages::halves * 4;
@@ -42,7 +42,7 @@ class PersistentCells : PersistentPlace<Bound> {
     begin_counters();
     load();
     unroll<P>([&](auto p) TESSERA_INLINE { hand_on<p.value>(0); });
-    ask<0>(0);
+    prefetch<0>(0);
     TESSERA_NO_UNROLL
     for (int s = 0; s < m_args.steps; ++s) step(s);
     store();
@@ -90,7 +90,7 @@ class PersistentCells : PersistentPlace<Bound> {
 
   // --- rows in shared memory ---
 
-  /// Where rows that a warp reads begin, from row `row` of the warp `away` from this one.
+  /// Offset of row `row` among the rows read by the warp `away` from this one.
   static KOKKOS_FORCEINLINE_FUNCTION constexpr int row_at(int row, int away = 0) {
     return away * S::warp_bytes + row * S::row_bytes;
   }
@@ -114,7 +114,7 @@ class PersistentCells : PersistentPlace<Bound> {
 
   // --- from warp to warp ---
 
-  /// Gives plane `p` of a state to all that read of it, this warp among them where it reads ghosts.
+  /// Passes plane `p` of a state to all warps that read it, and writes this warp's ghosts along y.
   template <int p>
   __device__ __forceinline__ void hand_on(int state) const {
     unsigned char* const mine = rows(state);
@@ -168,11 +168,11 @@ class PersistentCells : PersistentPlace<Bound> {
   [[nodiscard]] __device__ __forceinline__ bool reads_far() const {
     return is(Place::block_z) && is(Place::lower) == (Half == 0);
   }
-  /// Asks for the messages that half of the planes needs.
+  /// Starts the copies of the messages that half of the planes needs.
   template <int Half>
-  __device__ __forceinline__ void ask(int state) {
-    if (is(Place::block_y)) awaited_y<Half>().ask(place_of_y<Half>(state), this->from_y(Half, state));
-    if (reads_far<Half>()) m_from_z.ask(this->far(), this->from_z(state));
+  __device__ __forceinline__ void prefetch(int state) {
+    if (is(Place::block_y)) awaited_y<Half>().prefetch(place_of_y<Half>(state), this->from_y(Half, state));
+    if (reads_far<Half>()) m_from_z.prefetch(this->far(), this->from_z(state));
     close_copies();
   }
   template <int Half>
@@ -192,7 +192,7 @@ class PersistentCells : PersistentPlace<Bound> {
       return m_from_y_second;
     }
   }
-  /// Waits for what a warp of the block hands on, so far away from this one.
+  /// Waits for the rows of the warp of the block that is `away` from this one.
   __device__ __forceinline__ void await_warp(int away, int state, int plane) const {
     wait_for_turn(this->counter(state, plane, away), state >> 1 & 1);
   }
@@ -201,7 +201,7 @@ class PersistentCells : PersistentPlace<Bound> {
 
   __device__ __forceinline__ void step(int s) {
     static_assert(Messages::halves == 2);
-    ask<1>(s);
+    prefetch<1>(s);
     wait_for_copies<1>();
     await_y<0>(s);
     await_z<0>(s);
@@ -214,10 +214,10 @@ class PersistentCells : PersistentPlace<Bound> {
     make<2>(s, below);
     await_z<1>(s);
     make<3>(s, below);
-    if (s + 1 < m_args.steps) ask<0>(s + 1);
+    if (s + 1 < m_args.steps) prefetch<0>(s + 1);
   }
 
-  /// Where the plane beyond the warp's first (`High` false) or last one is.
+  /// The plane before the warp's first (`High` false) or after its last one.
   template <bool High>
   [[nodiscard]] __device__ __forceinline__ unsigned char const* beyond(int s) const {
     return is(Place::lower) == High ? rows(s) + row_at(2 * P) : this->far();
@@ -227,7 +227,7 @@ class PersistentCells : PersistentPlace<Bound> {
     if (is(Place::lower) == High) await_warp(High ? S::warps_y : -S::warps_y, s, High ? 0 : P - 1);
   }
 
-  /// The plane below the warp's first one.
+  /// Loads the plane below the warp's first one.
   __device__ __forceinline__ void begin_below(int s, Plane& below) const {
     await_inner<false>(s);
     unsigned char const* const from = beyond<false>(s);
@@ -244,7 +244,7 @@ class PersistentCells : PersistentPlace<Bound> {
     for (int e = 0; e < V; ++e) to[e] = m_args.faces.ghost(face, 0, inner[e]);
   }
 
-  /// Ghosts beyond the high faces whose places are the thread's own, where no cells of the grid are.
+  /// Writes ghosts beyond high faces that are inside the thread's own cells.
   template <int p>
   __device__ __forceinline__ void put_own_ghosts() {
     if constexpr (p < P - 1) {
@@ -263,7 +263,7 @@ class PersistentCells : PersistentPlace<Bound> {
   }
 
   /// What an operator reads at cell `e` of row `c` of a plane.
-  struct Beside {
+  struct Neighbours {
     Plane const &below, &here;
     Row const &above, &row_below, &row_above;
     T const &left, &right;
@@ -277,7 +277,7 @@ class PersistentCells : PersistentPlace<Bound> {
     }
   };
 
-  /// Takes a step of plane `p`. `below` is the plane below it as it was, and then this plane as it was.
+  /// Updates plane `p`. `below`: in, the old plane below; out, the old plane `p`.
   template <int p>
   __device__ __forceinline__ void make(int s, Plane& below) {
     Row low, high;
@@ -306,13 +306,13 @@ class PersistentCells : PersistentPlace<Bound> {
       if (is(Place::top)) ghost_row(5, m_own[p][c], far);
     }
     Row const& above = either<p == P - 1>(far, m_own[p == P - 1 ? p : p + 1][c]);
-    Row const& row_below = either<c == 0>(low, below[c == 0 ? 0 : c - 1]);  // which is this plane's already
+    Row const& row_below = either<c == 0>(low, below[c == 0 ? 0 : c - 1]);  // already the old row of this plane
     Row const& row_above = either<c == C - 1>(high, m_own[p][c == C - 1 ? c : c + 1]);
     T left = __shfl_up_sync(~0u, m_own[p][c][V - 1], 1), right = __shfl_down_sync(~0u, m_own[p][c][0], 1);
     left = lane_is(Place::first_x) ? m_args.faces.ghost(0, 0, m_own[p][c][0]) : left;
-    right = lane_is(Place::last_x) ? m_args.faces.ghost(1, 0, m_own[p][c][V - 1]) : right;  // else no one reads it
+    right = lane_is(Place::last_x) ? m_args.faces.ghost(1, 0, m_own[p][c][V - 1]) : right;  // elsewhere it is not read
     unroll<V>([&](auto e) TESSERA_INLINE {
-      Beside const row{below, m_own[p], above, row_below, row_above, left, right, c, e.value};
+      Neighbours const row{below, m_own[p], above, row_below, row_above, left, right, c, e.value};
       made[e.value] = static_cast<T>(m_args.bound.evaluate(pack(row), 0, 0, 0));
     });
     TESSERA_UNROLL

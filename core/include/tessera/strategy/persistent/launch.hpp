@@ -13,7 +13,7 @@
 
 namespace tessera::detail {
 
-/// Takes the steps of `times` in one launch, whatever their number. Reads no ghosts of the state, and writes none.
+/// Takes any number of steps in one launch. Reads and writes no ghosts of the state.
 template <class Bound>
 void launch_persistent(Native const& exec, Bound const& bound, LaunchMemory<Native>& memory, StepTimes const& times,
                        std::string const& label) {
@@ -22,7 +22,7 @@ void launch_persistent(Native const& exec, Bound const& bound, LaunchMemory<Nati
   auto const blocks_of = [&](int axis, int extent) { return (bound.n[axis] + extent - 1) / extent; };
   int const blocks_y = blocks_of(1, S::extent_y), blocks_z = blocks_of(2, S::extent_z), blocks = blocks_y * blocks_z;
   using Messages = PersistentMessages<typename Arguments::T>;
-  auto* const words = memory.words(exec, Messages::words(blocks), Messages::nothing, Messages::first_tags);
+  auto* const words = memory.words(exec, Messages::words(blocks), Messages::empty, Messages::first_tags);
   auto* const messages = reinterpret_cast<unsigned char*>(words);
   unsigned const first_tags = memory.state();
   typename Arguments::Faces const faces(bound.targets.template get<0>().faces);

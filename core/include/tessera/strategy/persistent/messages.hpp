@@ -18,16 +18,16 @@
 
 namespace tessera::detail {
 
-/// Rows of a warp on their way to a warp of another block, in memory of the device. Each word says by its lowest bit, a
-/// tag, whether it has come: there are two places for the messages from one warp to another, states take turns, and the
-/// tag changes whenever a place is used again. It is used again no sooner than what stood there has been read, because
-/// the state that goes there depends on an answer. The bits that tags displace are in the upper part of a word for each
-/// lane, which has a tag, too. Nothing depends on the order in which words come.
+/// Messages: the rows that a warp sends to a warp of another block, in device memory. The lowest bit of each word is a
+/// tag that shows whether the word has arrived. A message has two buffers, which states use in turn; the tag flips
+/// whenever a buffer is reused. The reuse is safe: the new state depends on an answer that follows the read. The bits
+/// that tags displace are the upper bits of one more word per lane, which has a tag too. No order of arrival is
+/// assumed.
 ///
 ///     of each warp, in two states: 4 rows of its 4 planes along y, 4 rows of a plane along z, and for each lane the
 ///     displaced bits of the first half of the rows along y, of the second, and of those along z
 ///
-/// Warps' messages are as far from one another as their rows in shared memory, so that one number finds both.
+/// Messages of warps are as far apart as their rows in shared memory, so one offset serves both.
 template <class T>
 struct PersistentMessages {
   using S = PersistentShape<T>;
@@ -36,8 +36,8 @@ struct PersistentMessages {
   static constexpr int state_bytes = displaced_at + S::part_bytes, block_bytes = S::warps * S::warp_bytes;
   static_assert(2 * state_bytes <= S::warp_bytes);
 
-  /// What the memory is filled with before the first launch, and the tags that may come first then.
-  static constexpr std::uint64_t nothing = ~std::uint64_t(0);
+  /// The initial words of the memory, and the tags of the first launch.
+  static constexpr std::uint64_t empty = ~std::uint64_t(0);
   static constexpr unsigned first_tags = 0;
   static constexpr std::size_t words(int blocks) { return std::size_t(blocks) * block_bytes / 8; }
 
@@ -45,7 +45,7 @@ struct PersistentMessages {
   static KOKKOS_FORCEINLINE_FUNCTION unsigned tag(unsigned first, int state) {
     return ((first >> (state & 1)) ^ (static_cast<unsigned>(state) >> 1)) & 1;
   }
-  /// The tags of the first two states of a launch that follows one of so many steps, at least one.
+  /// The tags of the first two states of the next launch, after one of `steps` steps (at least one).
   static constexpr unsigned next_tags(unsigned first, int steps) {
     unsigned next = 0;
     for (int state = steps - 1; state <= steps; ++state) next |= (tag(first, state) ^ 1U) << (state & 1);
@@ -53,12 +53,12 @@ struct PersistentMessages {
   }
 };
 
-/// A value as a word whose lowest bit is its own.
+/// The unsigned type of a value's bits.
 template <class T>
 using WordOf = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 
-/// Publishes a lane's cells of the rows `0 ... Rows - 1` that `row(r, e)` gives, as a message; the bits that its tags
-/// displace go `Displaced` bytes behind `to`.
+/// Sends a lane's cells of rows `0 ... Rows - 1`, given by `row(r, e)`, as a message. The bits that its tags displace
+/// go `Displaced` bytes behind `to`.
 template <class T, int Rows, int Displaced, class Row>
 __device__ __forceinline__ void publish_rows(unsigned char* to, unsigned tag, Row const& row) {
   using S = PersistentShape<T>;
@@ -77,8 +77,7 @@ __device__ __forceinline__ void publish_rows(unsigned char* to, unsigned tag, Ro
   publish<Displaced>(to, displaced | tag);
 }
 
-/// A lane's side of a message of `Rows` rows that is asked for, and has displaced bits as above: its words are copied
-/// to shared memory meanwhile.
+/// The receiving side of a lane for a message of `Rows` rows: its words are copied to shared memory asynchronously.
 template <class T, int Rows, int Displaced>
 class Awaited {
   using S = PersistentShape<T>;
@@ -87,13 +86,13 @@ class Awaited {
   static constexpr int parts = Rows * S::parts;
 
  public:
-  /// Asks for it.
-  __device__ __forceinline__ void ask(unsigned char* to, unsigned char const* from) {
+  /// Starts the copy.
+  __device__ __forceinline__ void prefetch(unsigned char* to, unsigned char const* from) {
     unroll<parts>([&](auto part) TESSERA_INLINE { begin_look<part.value * S::part_bytes>(to, from); });
     m_displaced = look_at(reinterpret_cast<unsigned const*>(from + Displaced));
   }
-  /// Waits until all of it has come, asking again as often as it takes, and gives the words their own lowest bits
-  /// again. Copies of this lane that were asked for before are done.
+  /// Waits until the message is complete, copying again as often as needed, and restores the displaced bits. Earlier
+  /// copies of this lane must be done.
   __device__ __forceinline__ void await(unsigned char* to, unsigned char const* from, unsigned tag) {
     Part words[parts];
     while (true) {
@@ -101,7 +100,7 @@ class Awaited {
       for (int part = 0; part < parts; ++part) words[part] = *reinterpret_cast<Part const*>(to + part * S::part_bytes);
       if (!any_of_warp(is_missing(words, tag))) break;
       let_others();
-      ask(to, from);
+      prefetch(to, from);
       close_copies();
       wait_for_copies<0>();
     }
@@ -121,9 +120,9 @@ class Awaited {
       TESSERA_UNROLL
       for (int e = 0; e < S::part_cells; ++e) differs |= static_cast<unsigned>(words[part].values[e]) ^ tag;
     }
-    return (opaque(static_cast<int>(differs)) & 1) != 0;  // a compiler would test word by word
+    return (opaque(static_cast<int>(differs)) & 1) != 0;  // else the compiler tests word by word
   }
-  /// Gives a lane's word its own lowest bit again.
+  /// Restores the lowest bit of a word.
   __device__ __forceinline__ void restore(Word& word, int at) const {
     unsigned const own = m_displaced >> (32 - Rows * S::V + at);
     word = (word & ~Word(1)) | (own & 1U);

@@ -11,10 +11,10 @@
 
 namespace tessera {
 
-/// All steps of a call in one launch, for grids that the registers of a CUDA device hold: every warp keeps its cells
-/// from step to step, and what others read of them goes through shared memory and, from block to block, as messages
-/// through the second-level cache. There are no barriers: a warp waits for those alone whose cells it reads. See
-/// docs/register_tiles.md.
+/// The persistent kernel: all steps of a call in one launch, for grids that fit the registers of a CUDA device. A warp
+/// keeps its cells from step to step. Neighbours get its outer rows through shared memory, and other blocks get them as
+/// messages through the second-level cache. There are no barriers: a warp waits only for the warps whose cells it
+/// reads. See docs/register_tiles.md.
 struct Persistent {
   static constexpr char const* name = "persistent";
   static constexpr Abilities abilities{.several_steps = true, .fewer_steps = true, .or_next = true};
@@ -22,8 +22,8 @@ struct Persistent {
 
 namespace detail {
 
-/// How cells of values `T` lie in the registers of a block: a lane has `V` cells that follow one another in each of
-/// `rows` x `planes` rows of its warp, and the rows of a block are whole rows of the grid.
+/// The cells of a block in registers, for values `T`: a lane has `V` contiguous cells in each of `rows` x `planes` rows
+/// of its warp. Rows of a block are whole rows of the grid.
 template <class T>
 struct PersistentShape {
   static constexpr int lanes = 32, V = 4, rows = 4, planes = 4;
@@ -31,16 +31,16 @@ struct PersistentShape {
   static constexpr int threads = lanes * warps;
   static constexpr int extent_x = lanes * V, extent_y = rows * warps_y, extent_z = planes * warps_z;
 
-  /// What lanes move at once of a row: 16 bytes each. A row of shared memory, or of a message, has the lanes' first
-  /// such parts, then the others, if there are any.
+  /// Lanes move 16 bytes of a row at once. A row of shared memory, or of a message, has the first such parts of all
+  /// lanes, then the second ones, if any.
   static constexpr int lane_bytes = 16, part_bytes = lanes * lane_bytes;
   static constexpr int part_cells = lane_bytes / static_cast<int>(sizeof(T)), parts = V / part_cells;
 
-  // Shared memory: of each warp the rows that it reads, those of the block in two states and those of another block,
+  // Shared memory of each warp: the rows that it reads, those of the block in two states and those of another block,
   // then its counters.
   static constexpr int row_bytes = parts * part_bytes;
-  static constexpr int beside = 2 * planes + rows;  ///< rows: below and above in y, and in z of the other warp
-  static constexpr int far_at = 2 * beside * row_bytes;
+  static constexpr int neighbour_rows = 2 * planes + rows;  ///< rows below and above in y, and of the other warp in z
+  static constexpr int far_at = 2 * neighbour_rows * row_bytes;
   static constexpr int counters_at = far_at + rows * row_bytes;
   static constexpr int warp_bytes = counters_at + 2 * planes * 8;
   static constexpr int shared_bytes = warps * warp_bytes;
@@ -61,8 +61,8 @@ inline constexpr bool is_nearest_star = [] {
   return star;
 }();
 
-/// Whether a program's one stage can stay on the chip: an operator that reads the state alone, in double or float, at
-/// the cell and its six neighbours in space, by nothing that depends on place or time.
+/// Whether the persistent kernel takes a program's one stage: the operator reads only the state, in double or float, at
+/// the cell and its six neighbours in space, and neither place nor time.
 template <class Exec, int Rank, class StageType, int State>
 inline constexpr bool can_persist = false;
 #if TESSERA_REGISTER_TILES
@@ -72,7 +72,7 @@ inline constexpr bool can_persist<Exec, 3, Stage<Op, Reads<R>, Writes<W>>, 0> =
     !takes_at<3, Op, memory_row<typename ReadOf<R>::quantity>>;
 #endif
 
-/// What resolving needs to know of it, for a stage or for a program of several.
+/// The facts that resolving needs, for a program of one stage; others have none.
 template <class Exec, int Rank, int State, class... Stages>
 struct PersistentFactsOf {
   static PersistentFacts facts() { return {}; }
@@ -93,7 +93,8 @@ void add_facts(Persistent, ProgramTag<Exec, Program<Rank, Types<Stages...>, Boun
   constexpr int state = detail::state_input<Program<Rank, Types<Stages...>, Boundaries>>;
   shape.persistent = detail::PersistentFactsOf<Exec, Rank, state, Stages...>::facts();
 }
-/// Whether the grid fits into the device's registers, and whether that pays; only the number of steps can be chosen.
+/// Decides whether the grid fits the registers of the device and the kernel pays; only the number of steps can be
+/// chosen.
 inline StepsPlan resolve_steps(Persistent, Schedule const& request, StepsShape const& shape, TeamLimits const& limits) {
   return resolve_persistent(request, shape, limits);
 }

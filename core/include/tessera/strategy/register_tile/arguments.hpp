@@ -17,7 +17,7 @@
 
 namespace tessera::detail {
 
-/// What follows from a stage, the input `State` that it takes from step to step, and the numbers of its tile.
+/// Types and constants of a stage, of its state input `State`, and of its tile.
 template <class Bound, std::size_t State, class Numbers>
 struct RegisterTileTypes {
   using Source = typename TypeAt<typename Bound::source_types, State>::type;
@@ -28,40 +28,39 @@ struct RegisterTileTypes {
   /// Ghost layers.
   static constexpr int depth = std::max({Shape::reach_x, Shape::reach_y, Shape::below_z, Shape::above_z});
   using Faces = GhostTable<Value, depth>;
-  /// Whether ghosts are put by branches, from factors and terms that a warp has once: where a thread has several rows,
-  /// in double. In float, where a choice is one instruction, and in the plane that takes registers which the tiles do
-  /// not have.
+  /// Whether ghosts are written in branches, with factors and terms that a warp loads once: where a thread has several
+  /// rows, in double. In float a select is one instruction. In the plane the branch needs registers that tiles do not
+  /// have.
   static constexpr bool ghosts_by_branch = Shape::shares_rows && std::is_same_v<Value, double>;
-  /// Whether planes lie in strips from one launch to the next.
+  /// Whether planes keep the blocked layout from one launch to the next.
   static constexpr bool takes_blocked_layout = Numbers::plane_layout == PlaneLayout::blocked;
   static_assert(!takes_blocked_layout || (Shape::shares_rows && !Shape::bulk && Numbers::columns == V),
-                "tiles whose planes lie in strips have several rows, of each of which a thread loads one piece");
+                "tiles with the blocked layout have several rows, and a thread loads one 16-byte piece of each");
 };
 
-/// What a time-tile kernel is launched with.
+/// The argument of the register-tile kernel.
 template <class Bound, std::size_t State, class Numbers>
 struct RegisterTileArguments {
   using Types = RegisterTileTypes<Bound, State, Numbers>;
 
   Bound bound;
   TileColumns tiles;
-  BlockedLayout strips;
+  BlockedLayout layout;
   bool periodic_z;
-  WorkPartition shares;
+  WorkPartition partition;
   Throttle throttle;
   typename Types::Faces faces;
-  int groups;                    ///< that take part: a launch may take the steps of fewer
-  double times[Numbers::steps];  ///< of the values that each level reads
-  /// -0: what it is added to stays as it is. A plane that stays is put in its place by such a sum. A compiler removes
-  /// plain copies, renames registers instead, and then moves nearly all of them, or spills, where the loop turns.
-  typename Types::Value nothing = typename Types::Value(-0.0);
+  int groups;                    ///< groups of warps that run; fewer than compiled take fewer steps
+  double times[Numbers::steps];  ///< time of the values that each level reads
+  /// -0. A plane is copied into its slot by adding it, which leaves the value unchanged. The compiler removes plain
+  /// copies: it renames registers, and then moves most of them, or spills, at the end of each iteration.
+  typename Types::Value negative_zero = typename Types::Value(-0.0);
 
-  // What steps take, as multiples of one inside the grid: measured ("Work partition" in
-  // docs/time_tiling_trials.md).
+  // Costs as multiples of a step inside the grid, measured ("Work partition" in docs/time_tiling_trials.md).
 
-  /// What a part of a column takes beside its planes, where so many blocks share them. It ends where the loops for the
-  /// inside do, which go around in whole turns. Where more than half of the blocks begin a column of their own last,
-  /// the parts that are left are short, and each takes as long as up to 45 planes more.
+  /// The cost of a part of a column beyond its planes, with so many blocks. A part ends where the inner loops end,
+  /// which run whole periods. If more than half of the blocks end with a column of their own, the parts left over are
+  /// short: each costs up to 45 planes more.
   [[nodiscard]] PartOfColumn part(int blocks) const {
     using Shape = typename Types::Shape;
     int const lag = Shape::out_lag(groups);
@@ -74,9 +73,9 @@ struct RegisterTileArguments {
             periodic_z,
             lag + Shape::below_z,
             lag + Shape::ends_early,
-            Shape::pairs && Shape::reach_x == 1 ? 0.7 : 1.5};
+            Shape::shared_sums && Shape::reach_x == 1 ? 0.7 : 1.5};
   }
-  /// What a step of column `c` costs.
+  /// Cost of a step of column `c`.
   [[nodiscard]] double plane_cost(int c) const {
     TileAxis const& x = tiles.x;
     int const tx = tiles.tile_x(c);
@@ -86,11 +85,11 @@ struct RegisterTileArguments {
     return low || high ? at_face(low ? 0.03 : 0.06) : 1.0;
   }
 
-  /// Whether what tile `tx` along x loads and stores is whole vectors, but for what wraps along y.
+  /// Whether tile `tx` along x loads and stores whole vectors, apart from rows that wrap along y.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool moves_vectors(int tx) const {
     return tiles.x.aligned(tx, Types::V) && tiles.x.begin(tx) % Types::V == 0 && tiles.x.end(tx) % Types::V == 0;
   }
-  /// How many warps of column `c` have a halo along y in the loop that has no ghosts.
+  /// Number of warps of column `c` with a halo along y in the loop without ghosts.
   [[nodiscard]] unsigned halo_warps(int c) const {
     int const tx = tiles.tile_x(c), ty = tiles.tile_y(c);
     TileAxis const& y = tiles.y;
@@ -101,8 +100,8 @@ struct RegisterTileArguments {
   }
 
  private:
-  /// That of one at a face of x, where it costs `more` in the plane in double. Threads with more cells mind their ends
-  /// for less.
+  /// Cost of a column at a face of x; `more`: its extra cost in the plane in double. Threads with more cells handle the
+  /// ends at less cost.
   [[nodiscard]] static double at_face(double more) {
     using Shape = typename Types::Shape;
     double const in_space = Types::V > 2 ? 0.02 : Shape::by_rows ? 0.03 : 0.07;

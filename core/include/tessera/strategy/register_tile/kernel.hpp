@@ -14,16 +14,16 @@ namespace tessera::detail {
 
 template <class Bound, std::size_t State, class Numbers>
 using RegisterTileLevels = std::conditional_t<
-    Numbers::level_storage == LevelStorage::partial_sums, RegisterTileLayers<Bound, State, Numbers>,
-    std::conditional_t<Numbers::level_storage == LevelStorage::shared_sums, RegisterTilePairs<Bound, State, Numbers>,
-                       RegisterTilePlanes<Bound, State, Numbers>>>;
+    Numbers::level_storage == LevelStorage::partial_sums, RegisterTilePartialSums<Bound, State, Numbers>,
+    std::conditional_t<Numbers::level_storage == LevelStorage::shared_sums,
+                       RegisterTileSharedSums<Bound, State, Numbers>, RegisterTilePlanes<Bound, State, Numbers>>>;
 
-/// A block's sweep along z over one tile, which takes several steps at once.
+/// The sweep of a block along z over one tile, several steps at once.
 template <class Bound, std::size_t State, class Numbers>
 class RegisterTileKernel : private RegisterTileLevels<Bound, State, Numbers> {
   using Levels = RegisterTileLevels<Bound, State, Numbers>;
   using Levels::all_edges, Levels::high_x, Levels::high_y, Levels::low_x, Levels::low_y, Levels::ragged;
-  using Levels::barrier, Levels::enter, Levels::groups, Levels::meet, Levels::next_plane;
+  using Levels::barrier, Levels::enter, Levels::groups, Levels::sync_groups, Levels::next_plane;
   using Levels::K;
   using Levels::m_args, Levels::m_edges, Levels::m_end_store, Levels::m_first, Levels::m_halo;
   using typename Levels::Arguments, typename Levels::N, typename Levels::Own, typename Levels::Plane,
@@ -42,8 +42,8 @@ class RegisterTileKernel : private RegisterTileLevels<Bound, State, Numbers> {
     this->remember(near_faces);
     int const nz = m_args.bound.n[2], out_lag = Shape::out_lag(groups());
     bool const open = m_args.periodic_z;
-    int const steps = whole_turns(part.end - m_first + out_lag);
-    int const low_end = open || m_first > 0 ? 0 : whole_turns(out_lag + Shape::below_z);
+    int const steps = whole_periods(part.end - m_first + out_lag);
+    int const low_end = open || m_first > 0 ? 0 : whole_periods(out_lag + Shape::below_z);
     int const faced = nz - m_first - Shape::ends_early;
     int const inside = open || m_end_store < faced ? m_end_store : faced;
     int const high_begin = inside / period * period;
@@ -52,7 +52,7 @@ class RegisterTileKernel : private RegisterTileLevels<Bound, State, Numbers> {
       this->template load<all_edges>();
     }
     next_plane();
-    // One copy of the long loop that minds everything, for both ends and for tiles that are narrow, or all of a row.
+    // One copy of the loop handles every case: both ends, narrow tiles, and tiles as wide as a row.
     bool const plain = m_edges == 0 || m_edges == low_x || m_edges == high_x || m_edges == (high_x | ragged);
     int s = 0;
     TESSERA_NO_UNROLL
@@ -60,16 +60,16 @@ class RegisterTileKernel : private RegisterTileLevels<Bound, State, Numbers> {
       int const until = end == 1 || !plain ? steps : low_end < steps ? low_end : steps;
       this->allot_faces();
       TESSERA_NO_UNROLL
-      for (; s < until; s += period) turn<all_edges, true>(s);
+      for (; s < until; s += period) iteration<all_edges, true>(s);
       if (end == 1 || s >= high_begin) continue;
       if (m_edges == 0) {
-        turns_inside(s, high_begin, part.round);
+        iterations_inside(s, high_begin, part.round);
       } else if (m_edges == low_x) {
-        turns<low_x>(s, high_begin);
+        iterations<low_x>(s, high_begin);
       } else if (m_edges == high_x) {
-        turns<high_x>(s, high_begin);
+        iterations<high_x>(s, high_begin);
       } else if (m_edges == (high_x | ragged)) {
-        turns<high_x | ragged>(s, high_begin);
+        iterations<high_x | ragged>(s, high_begin);
       }
       s = high_begin;
     }
@@ -78,21 +78,21 @@ class RegisterTileKernel : private RegisterTileLevels<Bound, State, Numbers> {
   }
 
  private:
-  /// Steps of whole turns, at least `steps`.
-  static constexpr __device__ int whole_turns(int steps) { return (steps + period - 1) / period * period; }
-  /// The turns from step `s` to `end`, of planes inside, in a tile that is not next to a face of x: those of warps of
-  /// the halo along y, too, which make less. Where the column is one of a `round` of whole ones, these keep pace.
-  __device__ __forceinline__ void turns_inside(int s, int end, [[maybe_unused]] int round) {
-    if constexpr (Shape::spares_halo) {
-      if (m_halo == low_y) return turns<0, low_y>(s, end, round);
-      if (m_halo == high_y) return turns<0, high_y>(s, end, round);
+  /// Steps rounded up to whole periods.
+  static constexpr __device__ int whole_periods(int steps) { return (steps + period - 1) / period * period; }
+  /// Iterations from step `s` to `end` over planes inside, in a tile that touches no face of x. Warps of the halo along
+  /// y have loops of their own and compute less. In a `round` of whole columns these warps throttle.
+  __device__ __forceinline__ void iterations_inside(int s, int end, [[maybe_unused]] int round) {
+    if constexpr (Shape::trims_halo) {
+      if (m_halo == low_y) return iterations<0, low_y>(s, end, round);
+      if (m_halo == high_y) return iterations<0, high_y>(s, end, round);
     }
-    turns<0>(s, end);
+    iterations<0>(s, end);
   }
-  /// The turns from step `s` to `end`, of planes inside. In the plane they are counted down, which spares a register
-  /// and so a spill. In space nothing spills for it. `Halo`: the side of the tile whose halo along y the warp has.
+  /// Iterations from step `s` to `end` over planes inside. In the plane the loop counts down, which saves a register
+  /// and avoids a spill. `Halo`: the side of the tile whose halo along y the warp has.
   template <int Edges, int Halo = 0>
-  __device__ __forceinline__ void turns(int s, int end, [[maybe_unused]] int round = -1) {
+  __device__ __forceinline__ void iterations(int s, int end, [[maybe_unused]] int round = -1) {
     if constexpr (Edges != 0) this->allot_faces();
     if constexpr (Shape::shares_rows) {
       this->allot_registers();
@@ -100,24 +100,24 @@ class RegisterTileKernel : private RegisterTileLevels<Bound, State, Numbers> {
       [[maybe_unused]] Throttler<(period < 8 ? 8 / period : 1) * period> throttle(m_args.throttle, round, s, stop);
       TESSERA_NO_UNROLL
       for (; s < stop; s += period) {
-        if constexpr (Halo != 0) throttle.meet(s);
-        turn<Edges, false, Halo>(s);
+        if constexpr (Halo != 0) throttle.wait(s);
+        iteration<Edges, false, Halo>(s);
       }
       this->allot_registers();
     } else {
       if constexpr (Shape::rotates && Edges == 0) s = rotate(s, end);
       TESSERA_NO_UNROLL
-      for (int left = end - s; left > 0; left -= period) turn<Edges, false>(end - left);
+      for (int left = end - s; left > 0; left -= period) iteration<Edges, false>(end - left);
     }
   }
-  /// As many steps of the sweep as a window has planes, so that its slots stand as before.
+  /// One iteration: as many steps as a window has slots, so that every slot index is a constant.
   template <int Edges, bool Ends, int Halo = 0>
-  __device__ __forceinline__ void turn(int s) {
+  __device__ __forceinline__ void iteration(int s) {
     unroll<period>([&](auto phase) TESSERA_INLINE { step<phase.value, Edges, Ends, Halo>(s + phase.value); });
   }
 
-  /// One step of the sweep. Every read of shared memory comes before the first write, so that the compiler may begin
-  /// the reads of all levels early.
+  /// One step of the sweep. All reads of shared memory come before the first write, so the compiler can start the reads
+  /// of all levels early.
   template <int P, int Edges, bool Ends, int Halo>
   __device__ __forceinline__ void step(int s) {
     if constexpr (Shape::by_rows) {
@@ -155,14 +155,14 @@ class RegisterTileKernel : private RegisterTileLevels<Bound, State, Numbers> {
   template <int P, int Edges, bool Ends, int Row, int Halo>
   __device__ __forceinline__ void row(int s) {
     constexpr int made = levels_of_row<Halo, Row>, last = levels_of_row<Halo, N::rows - 1>;
-    // What the last rows read of the next warp is filled in row by row.
+    // The last rows read rows of the next warp; these are loaded row by row.
     constexpr int filled = Row >= N::rows - Shape::above_y && last > made ? last : made;
     typename Levels::T cells[N::columns];
     this->receive_row(Row, cells);
     this->template make_row<P, Edges, Ends, Row, made, filled>(s, cells);
     if constexpr (made == K) this->template deliver_row<Edges, Ends>(s, Row, cells);
   }
-  /// The levels of row `Row` of a thread that are needed, if its warp has the halo at side `Halo` of the tile.
+  /// Number of levels that need row `Row` of a thread in a warp with the halo at side `Halo` of the tile.
   template <int Halo, int Row>
   static constexpr int levels_of_row = Halo == low_y    ? Shape::levels_inside(Row, Shape::below_y)
                                        : Halo == high_y ? Shape::levels_inside(N::rows - 1 - Row, Shape::above_y)
@@ -177,10 +177,10 @@ class RegisterTileKernel : private RegisterTileLevels<Bound, State, Numbers> {
     this->template deliver<P, Edges, Ends>(s, out);
     this->template load<Edges>();
     this->template end_step<P>();
-    meet();
+    sync_groups();
   }
 
-  /// Whole cycles from step `s` on, so many that whole turns are left to `end`. Returns the step that comes next.
+  /// Runs whole cycles from step `s` on, so that whole iterations are left up to `end`. Returns the next step.
   __device__ __forceinline__ int rotate(int s, int end) {
     constexpr int cycle = Levels::cycle;
     int const whole = (end - s) / (cycle * period) * period;
@@ -204,14 +204,14 @@ class RegisterTileKernel : private RegisterTileLevels<Bound, State, Numbers> {
   }
 };
 
-/// Sweeps the share of the grid of every block, or of every cluster.
+/// Sweeps the part of the grid of each block, or cluster.
 template <class Bound, std::size_t State, class Numbers>
 __global__ void __launch_bounds__(Numbers::threads, Numbers::blocks)
-    time_tile_kernel(__grid_constant__ RegisterTileArguments<Bound, State, Numbers> const args) {
+    register_tile_kernel(__grid_constant__ RegisterTileArguments<Bound, State, Numbers> const args) {
   RegisterTileKernel<Bound, State, Numbers> tile(args);
   int const block = static_cast<int>(blockIdx.x) / tile.blocks_of_tile();
   WorkPartition::Part part;
-  for (auto walk = args.shares.walk(block); args.shares.next(walk, part);) {
+  for (auto walk = args.partition.walk(block); args.partition.next(walk, part);) {
     tile.sweep(part);
   }
   tile.leave_cluster();

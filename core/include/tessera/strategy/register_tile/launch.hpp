@@ -16,8 +16,8 @@
 
 namespace tessera::detail {
 
-/// The tiles along x of a launch of `steps` steps. They cover whole vectors: rows have room for them, and the last tile
-/// begins on a 16-byte boundary.
+/// The tiles along x of a launch of `steps` steps. They cover whole vectors: rows are padded, and the last tile begins
+/// on a 16-byte boundary.
 template <std::size_t State, class Numbers, class Bound>
 TileAxis x_tiles(Bound const& bound, int steps) {
   using Types = RegisterTileTypes<Bound, State, Numbers>;
@@ -26,7 +26,7 @@ TileAxis x_tiles(Bound const& bound, int steps) {
   return {cells, Numbers::extent_x, Types::Shape::halo_x(steps, Types::V), sector_cells(Types::V), periodic};
 }
 
-/// How the tiles of a kernel lie on a grid.
+/// Sets the tiles of a kernel on its grid.
 template <class Bound, std::size_t State, class Numbers>
 void set_tiles(RegisterTileArguments<Bound, State, Numbers>& args) {
   using Types = RegisterTileTypes<Bound, State, Numbers>;
@@ -43,10 +43,10 @@ void set_tiles(RegisterTileArguments<Bound, State, Numbers>& args) {
   args.faces = typename Types::Faces(faces);
 }
 
-/// How columns are shared out among the blocks or clusters that run `at_once`; kept from launch to launch, for each
-/// number of groups, while the tiles stay the same.
+/// The work partition of the columns among the blocks or clusters that run `at_once`. It is cached for each number of
+/// groups while the tiles stay the same.
 template <class Bound, std::size_t State, class Numbers>
-WorkPartition const& column_shares(RegisterTileArguments<Bound, State, Numbers> const& args, int at_once) {
+WorkPartition const& column_partition(RegisterTileArguments<Bound, State, Numbers> const& args, int at_once) {
   thread_local std::array<KeptPartition<5>, Numbers::groups> all;
   int const blocks = std::min(at_once, WorkPartition::max_blocks);
   TileColumns const& tiles = args.tiles;
@@ -58,37 +58,38 @@ WorkPartition const& column_shares(RegisterTileArguments<Bound, State, Numbers> 
       });
 }
 
-/// Lets warps meet that spare a halo, in each round of whole columns.
+/// Sets inter-block throttling for warps of the halo, one counter per round of whole columns.
 template <class Bound, std::size_t State, class Numbers>
-void set_pace(RegisterTileArguments<Bound, State, Numbers>& args, Native const& exec, LaunchMemory<Native>& memory) {
-  if constexpr (RegisterTileTypes<Bound, State, Numbers>::Shape::spares_halo) {
+void set_throttle(RegisterTileArguments<Bound, State, Numbers>& args, Native const& exec,
+                  LaunchMemory<Native>& memory) {
+  if constexpr (RegisterTileTypes<Bound, State, Numbers>::Shape::trims_halo) {
     args.throttle.counters = memory.words(exec, Throttle::most_rounds, 0, 0);
-    WorkPartition const& shares = args.shares;
-    for (int c = 0; c < std::min(shares.columns, Throttle::most_rounds * shares.blocks); ++c) {
-      if (shares.stays_whole(c)) args.throttle.members[c / shares.blocks] += args.halo_warps(c);
+    WorkPartition const& partition = args.partition;
+    for (int c = 0; c < std::min(partition.columns, Throttle::most_rounds * partition.blocks); ++c) {
+      if (partition.stays_whole(c)) args.throttle.warps[c / partition.blocks] += args.halo_warps(c);
     }
   }
 }
 
-/// Launches the kernel of one stage, which takes the steps of `times`.
+/// Launches the kernel of one stage for the steps of `times`.
 template <class Numbers, std::size_t State, class Bound>
-void launch_time_tile(Native const& exec, Bound const& bound, LaunchMemory<Native>& memory, StepTimes const& times,
-                      BlockedLayout const& strips, std::string const& label) {
+void launch_tile(Native const& exec, Bound const& bound, LaunchMemory<Native>& memory, StepTimes const& times,
+                 BlockedLayout const& layout, std::string const& label) {
   constexpr std::size_t bytes = RegisterTileKernel<Bound, State, Numbers>::shared_bytes;
-  auto const kernel = time_tile_kernel<Bound, State, Numbers>;
-  RegisterTileArguments<Bound, State, Numbers> args{bound, {}, strips, false, {}, {}, {}, times.steps / Numbers::levels,
+  auto const kernel = register_tile_kernel<Bound, State, Numbers>;
+  RegisterTileArguments<Bound, State, Numbers> args{bound, {}, layout, false, {}, {}, {}, times.steps / Numbers::levels,
                                                     {}};
   set_tiles(args);
   int const cluster = args.tiles.y.extent / Numbers::extent_y;
   BlockShape const shape{32, Numbers::warps * args.groups, cluster};
-  args.shares = column_shares(
+  args.partition = column_partition(
       args, cluster == 1 ? multiprocessors(exec) * Numbers::blocks : clusters_held(exec, kernel, shape, bytes, label));
-  set_pace(args, exec, memory);
+  set_throttle(args, exec, memory);
   std::copy(times.time, times.time + times.steps, args.times);
-  launch_native(exec, kernel, args.shares.blocks * cluster, shape, bytes, label, args);
+  launch_native(exec, kernel, args.partition.blocks * cluster, shape, bytes, label, args);
 }
 
-/// The numbers of the tile of one stage.
+/// The tile numbers of one stage.
 template <std::size_t State, class Bound>
 struct TileNumbersOfBound;
 template <std::size_t State, int Rank, class Op, class... Ss, class Target, class Results>
@@ -97,20 +98,20 @@ struct TileNumbersOfBound<State, BoundStage<Rank, Op, Types<Ss...>, Types<Target
                                       sizeof(typename Target::value_type), sizeof...(Ss)>::type;
 };
 
-/// Takes the steps of `times` in one launch. Reads no ghosts of the state, and writes none. In the blocked layout
-/// planes lie as a launch of the most steps stores them, whatever this one takes.
+/// Takes the steps of `times` in one launch. It reads and writes no ghosts of the state. The blocked layout is that of
+/// a launch of the most steps, however many this one takes.
 template <std::size_t State, class Bound>
 void launch_register_tile(StateInput<State>, Native const& exec, Bound const& bound, LaunchMemory<Native>& memory,
                           StepTimes const& times, PlaneLayouts const& layouts, std::string const& name) {
   using Numbers = typename TileNumbersOfBound<State, Bound>::type;
   if constexpr (!std::is_same_v<Numbers, NoTile>) {
-    BlockedLayout const strips(x_tiles<State, Numbers>(bound, Numbers::steps), bound.n[1], layouts);
+    BlockedLayout const layout(x_tiles<State, Numbers>(bound, Numbers::steps), bound.n[1], layouts);
     if constexpr (has_fewer_levels<Numbers>) {
       if (times.steps % Numbers::levels != 0) {
-        return launch_time_tile<FewerLevels<Numbers>, State>(exec, bound, memory, times, strips, name);
+        return launch_tile<FewerLevels<Numbers>, State>(exec, bound, memory, times, layout, name);
       }
     }
-    launch_time_tile<Numbers, State>(exec, bound, memory, times, strips, name);
+    launch_tile<Numbers, State>(exec, bound, memory, times, layout, name);
   }
 }
 

@@ -8,9 +8,10 @@
 
 namespace tessera::detail {
 
-/// The levels of a thread whose operator is a sum by layers (HasPartialSums): they keep sums instead of planes.
+/// The levels of a thread whose operator is a sum over layers (HasPartialSums): they keep partial sums instead of
+/// planes.
 template <class Bound, std::size_t State, class Numbers>
-class RegisterTileLayers : protected RegisterTileWindow<Bound, State, Numbers> {
+class RegisterTilePartialSums : protected RegisterTileWindow<Bound, State, Numbers> {
  protected:
   using Window = RegisterTileWindow<Bound, State, Numbers>;
   using typename Window::Arguments, typename Window::Own, typename Window::Plane, typename Window::Shape;
@@ -18,13 +19,13 @@ class RegisterTileLayers : protected RegisterTileWindow<Bound, State, Numbers> {
   using Window::C, Window::K, Window::R;
   using Window::copy, Window::far, Window::m_args, Window::put_own;
 
-  __device__ __forceinline__ RegisterTileLayers(Arguments const& args) : Window(args) {}
+  __device__ __forceinline__ RegisterTilePartialSums(Arguments const& args) : Window(args) {}
 
-  /// What all levels do in one step: `next` enters the first, `out` is made by the last.
+  /// One step of all levels: `next` enters the first level, the last one computes `out`.
   template <int P, int Edges, bool Ends>
   __device__ __forceinline__ void make(int s, Own& next, Own& out) {
     if constexpr (Shape::waits) {
-      // The last level first: what a level makes waits where the plane was that the next one has met.
+      // The last level comes first: a level's result replaces the plane that the next level has just added.
       constexpr int last = K - 1;
       unroll<K>([&](auto back) TESSERA_INLINE {
         constexpr int l = last - back.value;
@@ -48,14 +49,14 @@ class RegisterTileLayers : protected RegisterTileWindow<Bound, State, Numbers> {
   }
 
  public:
-  /// The thread's cells of the plane that came last to level `L`, in a step of phase `P`.
+  /// The thread's cells of the newest plane of level `L`, in a step of phase `P`.
   template <int P, int L>
   __device__ __forceinline__ void take_newest(Own& own) const {
     copy(m_waiting[L], own);
   }
 
  private:
-  /// What an operator reads of a layer: the neighbours of cell `Column` of row `Row` of the thread.
+  /// What an operator reads in a layer: the neighbours of cell `Column` of row `Row` of the thread.
   template <int Row, int Column>
   struct Neighbours {
     Plane const& layer;
@@ -66,7 +67,7 @@ class RegisterTileLayers : protected RegisterTileWindow<Bound, State, Numbers> {
     }
   };
 
-  /// One step of level `L`: plane `top` enters, plane `out` is made, which is `Shape::above_z` below.
+  /// One step of level `L`: plane `top` enters, and plane `out`, `Shape::above_z` below, is computed.
   template <int P, int Edges, bool Ends, int L>
   __device__ __forceinline__ void level(int s, Plane& top, Own& out) {
     if constexpr (Ends) this->template fill_rows<P, Edges, L, 0, Shape::rows>(top);
@@ -77,14 +78,14 @@ class RegisterTileLayers : protected RegisterTileWindow<Bound, State, Numbers> {
       level_of_near<P, Edges, Ends, L>(s, top, out);
     }
   }
-  /// Adds plane `top` to the sums of level `L`, and gives what they make to `made`.
+  /// Adds plane `top` to the sums of level `L` and passes each finished value to `made`.
   template <int P, int Edges, int L, bool Fill, class F>
   __device__ __forceinline__ void add_plane(Plane& top, F const& made) {
     this->template for_each_cell<P, Edges, L, Fill>(top, [&](auto c, auto e) TESSERA_INLINE {
-      made(c, e, m_sums[L][c.value][e.value].meet(m_args.bound.op, at<c.value, e.value>(top)));
+      made(c, e, m_sums[L][c.value][e.value].add(m_args.bound.op, at<c.value, e.value>(top)));
     });
   }
-  /// The same where a plane is read by the next ones alone: ghosts are added in the step of the plane that they mirror.
+  /// The same for reach 1: ghosts are added in the step of the plane that they mirror.
   template <int P, int Edges, bool Ends, int L>
   __device__ __forceinline__ void level_of_near(int s, Plane& top, Own& out) {
     Plane beyond;
@@ -100,10 +101,10 @@ class RegisterTileLayers : protected RegisterTileWindow<Bound, State, Numbers> {
     bool const done = closed && k == n;
     this->template for_each_cell<P, Edges, L, !Ends>(top, [&](auto c, auto e) TESSERA_INLINE {
       auto& sums = m_sums[L][c.value][e.value];
-      T const ended = sums.values[0], made = sums.meet(m_args.bound.op, at<c.value, e.value>(top));
+      T const ended = sums.values[0], made = sums.add(m_args.bound.op, at<c.value, e.value>(top));
       out[c.value][e.value] = done ? ended : made;
     });
-    // The plane of ghosts beyond the highest one is made of that one while it is there, and so is the value.
+    // The ghost plane above the highest plane is added in this step, while its mirror is in registers.
     if (closed && k == n - 1) {
       this->ghost_plane(5, 0, top, beyond);
       this->template for_each_cell<P, Edges, L, false>(beyond, [&](auto c, auto e) TESSERA_INLINE {
@@ -112,7 +113,7 @@ class RegisterTileLayers : protected RegisterTileWindow<Bound, State, Numbers> {
       });
     }
   }
-  /// What comes before plane `top` near a face, where planes are far.
+  /// Adds the ghost planes before plane `top` near the low face, where the reach is more than 1.
   template <int P, int Edges, int L>
   __device__ __forceinline__ void mirror_rows(int k, Plane& top) {
     if (!this->template remember_plane<L>(k, top)) return;
@@ -128,8 +129,8 @@ class RegisterTileLayers : protected RegisterTileWindow<Bound, State, Numbers> {
     return Neighbours<Row, Column>{layer};
   }
 
-  // Of each level:
-  Own m_waiting[K];  ///< the plane that came last, which it meets in the next step, if levels wait
+  // For each level:
+  Own m_waiting[K];  ///< the newest plane, added in the next step if levels wait
   PartialSums<T, Shape::above_z> m_sums[K][C][R];
 };
 

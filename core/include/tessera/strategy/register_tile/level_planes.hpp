@@ -26,11 +26,12 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
 
   __device__ __forceinline__ RegisterTilePlanes(Arguments const& args) : Window(args) {}
 
-  /// What all levels do in one step: `next` enters the first, `out` is made by the last.
+  /// One step of all levels: `next` enters the first level, the last one computes `out`.
   template <int P, int Edges, bool Ends>
   __device__ __forceinline__ void make(int s, Own& next, Own& out) {
     if constexpr (Shape::waits) {
-      // The last level first: what a level makes takes the place of the oldest plane of the next one, which is done.
+      // The last level comes first: a level's result replaces the oldest plane of the next level, which is no longer
+      // read.
       constexpr int last = K - 1;
       unroll<K>([&](auto back) TESSERA_INLINE {
         constexpr int l = last - back.value;
@@ -59,9 +60,8 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
     }
   }
 
-  /// What the first `Made` levels do of row `Row` of the thread in one step: `row` enters the first level, and becomes
-  /// what the last of them makes, which enters the next one, if there is one. What stands beside it is filled in for
-  /// the first `Filled` levels.
+  /// Updates row `Row` of the thread in the first `Made` levels. `row` enters the first level and returns the result of
+  /// the last of them, which enters the next level, if any. Neighbours are loaded for the first `Filled` levels.
   template <int P, int Edges, bool Ends, int Row, int Made, int Filled>
   __device__ __forceinline__ void make_row(int s, T (&row)[R]) {
     fill_levels<P, Edges, Row, Filled>();
@@ -74,15 +74,15 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
   }
 
  public:
-  /// The thread's cells of the plane that came last to level `L`, in a step of phase `P`.
+  /// The thread's cells of the newest plane of level `L`, in a step of phase `P`.
   template <int P, int L>
   __device__ __forceinline__ void take_newest(Own& own) const {
     Window::take_own(m_slots[L][P % Shape::held], own);
   }
 
  protected:
-  // Where planes rotate (LevelShape), registers go from the upper plane of a level to its lower one and on to the
-  // upper one of the next level, and from the last one back to the plane that enters.
+  // Where planes rotate (LevelShape::rotates), a plane's registers move from the upper slot of a level to its lower
+  // slot, then to the upper slot of the next level, and from the last level back to the plane that enters.
 
   static constexpr int cycle = 2 * K + 1;
 
@@ -92,7 +92,7 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
     Plane (&ring)[cycle];
     __device__ __forceinline__ Plane& plane(int p) const { return ring[(2 * L + 2 - p + cycle - P) % cycle]; }
   };
-  /// Takes the planes out of their slots, or puts them back.
+  /// Moves the planes from their slots into the ring, or back.
   __device__ __forceinline__ void begin_cycles(Plane (&ring)[cycle]) const {
     unroll<K>([&](auto l) TESSERA_INLINE {
       ring[2 * l.value + 2] = m_slots[l.value][0];
@@ -105,7 +105,7 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
       m_slots[l.value][1] = ring[2 * l.value + 1];
     });
   }
-  /// As `make`, in step `P` of a cycle: takes what enters, and gives what is made, in `next`.
+  /// As `make`, in step `P` of a cycle: `next` is both input and result.
   template <int P>
   __device__ __forceinline__ void make_in_cycle(int s, Own& next, Plane (&ring)[cycle]) {
     put_own(next, ring[(cycle - P) % cycle]);
@@ -118,7 +118,7 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
   }
 
  private:
-  /// What stands beside row `Row` of the thread, in the first `Filled` levels.
+  /// Loads the neighbours of row `Row` of the thread in the first `Filled` levels.
   template <int P, int Edges, int Row, int Filled>
   __device__ __forceinline__ void fill_levels() {
     unroll<Filled>([&](auto l) TESSERA_INLINE {
@@ -126,9 +126,9 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
       this->template fill_for_row<P, Edges, l.value, Row>(planes.plane(Shape::centre));
     });
   }
-  /// What the first `Made` levels do of `Count` cells of row `Row` of the thread, from `First` on, when all that stands
-  /// beside them is there. All of them begin before the first one ends: what enters a level then takes the registers of
-  /// its oldest plane, of which nothing is read any more (AheadLast).
+  /// Updates `Count` cells of row `Row` of the thread, from `First` on, in the first `Made` levels; their neighbours
+  /// are there. All levels begin before the first one ends. The plane that enters a level then takes the registers of
+  /// its oldest plane, which is no longer read (AheadLast).
   template <int P, bool Ends, int Row, int First, int Count, int Made>
   __device__ __forceinline__ void make_cells(int s, T (&row)[R]) {
     using Slots = typename Window::template Slots<P>;
@@ -163,29 +163,29 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
     });
   }
 
-  /// One step of level `L`: plane `top` enters, plane `out` is made.
+  /// One step of level `L`: plane `top` enters, plane `out` is computed.
   template <int P, int Edges, bool Ends, int L>
   __device__ __forceinline__ void level(int s, Plane& top, Own& out) {
     Plane(&slots)[Shape::held] = m_slots[L];
     typename Window::template Slots<P> const planes{slots};
     if constexpr (Ends) {
-      Plane& beside = Shape::beside_plane == Shape::top ? top : planes.plane(Shape::centre);
-      this->template fill_rows<P, Edges, L, 0, Shape::rows>(beside);
+      Plane& filled = Shape::neighbour_plane == Shape::top ? top : planes.plane(Shape::centre);
+      this->template fill_rows<P, Edges, L, 0, Shape::rows>(filled);
       if (!m_args.periodic_z) this->template mirror_planes<P>(this->template entering<L>(s), slots, top);
     }
     update<P, Edges, L, !Ends>(s, planes, top, out);
   }
-  /// Makes `out` from a level's planes, with what stands beside the own cells where that is still to be `Fill`ed in.
+  /// Computes `out` from a level's planes. `Fill`: neighbours in x and y are not loaded yet.
   template <int P, int Edges, int L, bool Fill = true, class Planes>
   __device__ __forceinline__ void update(int s, Planes const& planes, Plane& top, Own& out) {
-    Plane& beside = Shape::beside_plane == Shape::top ? top : planes.plane(Shape::centre);
-    this->template for_each_cell<P, Edges, L, Fill>(beside, [&](auto c, auto e) TESSERA_INLINE {
+    Plane& filled = Shape::neighbour_plane == Shape::top ? top : planes.plane(Shape::centre);
+    this->template for_each_cell<P, Edges, L, Fill>(filled, [&](auto c, auto e) TESSERA_INLINE {
       out[c.value][e.value] = evaluate<L>(typename Window::template View<Planes, c.value, e.value>{planes, top},
                                           c.value, e.value, this->template entering<L>(s) - Shape::above_z);
     });
   }
-  /// Puts the plane that has entered in the place of the one that leaves: by a sum that changes nothing (`nothing`),
-  /// but in the plane in double, where the pipe of sums is what is short.
+  /// Copies the plane that has entered into the slot of the plane that leaves, by adding -0 (`negative_zero`). In the
+  /// plane in double it is a plain copy: there the adders are the bottleneck.
   __device__ __forceinline__ void keep(Plane const& top, Plane& slot) const {
     if constexpr (!Shape::shares_rows && sizeof(T) == 8) {
       slot = top;
@@ -197,12 +197,12 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
       }
     }
   }
-  /// The same value, by such a sum.
-  __device__ __forceinline__ T kept(T v) const { return v + m_args.nothing; }
+  /// The same value, by that sum.
+  __device__ __forceinline__ T kept(T v) const { return v + m_args.negative_zero; }
 
-  /// What a level can make of the planes that it has at cell (Column, Row) of the thread, before the next one is there:
-  /// what is read of that is no number.
-  struct Nothing {};
+  /// The part of the operator that a level can compute before the next plane enters, at cell (Column, Row) of the
+  /// thread. The entering plane is NaN meanwhile.
+  struct NotBegun {};
   template <class Planes, int Row, int Column>
   __device__ __forceinline__ auto begin(Planes const& planes) const {
     if constexpr (begins) {
@@ -217,10 +217,10 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
         return sum_layers<Bound::rank, T>(m_args.bound.op, u, std::make_integer_sequence<int, 2 * Shape::above_z>{});
       }
     } else {
-      return Nothing{};
+      return NotBegun{};
     }
   }
-  /// The operator's value there, when the next plane has entered.
+  /// The operator's value there, after the next plane has entered.
   template <int L, class Begun, class Row>
   __device__ __forceinline__ T end(Begun const& begun, Row const& row, int c, int e, int k) const {
     if constexpr (begins) {
@@ -236,7 +236,7 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
     }
   }
 
-  /// The operator's value at cell (e, c) of the thread in plane `k`. `row` is what it reads of the state.
+  /// The operator's value at cell (e, c) of the thread in plane `k`. `row`: the neighbours in the state.
   template <int L, class Row>
   __device__ __forceinline__ T evaluate(Row const& row, int c, int e, int k) const {
     int const i = m_args.tiles.x.wrap(m_i + e), j = Shape::shares_rows ? m_args.tiles.y.wrap(m_j + c) : 0;
@@ -258,8 +258,8 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
     }
   }
 
-  // Whether operators begin so, by two functions (AheadLast), or as sums by layers of which the last is a point, and
-  // other planes than the centre's are read at the cell alone.
+  // Whether the operator is evaluated in two parts: it has two functions (AheadLast), or it is a sum over layers whose
+  // last layer is one point. Planes other than the centre are then read at the cell's own column only.
   using Op = decltype(Bound::op);
   static constexpr bool ahead_last = AheadLast<Op> && Bound::inputs == 1 && !Shape::all_planes;
   static constexpr bool layer_ahead() {
@@ -267,10 +267,10 @@ class RegisterTilePlanes : protected RegisterTileWindow<Bound, State, Numbers> {
     return false;
   }
   static constexpr bool begins = ahead_last || layer_ahead();
-  /// Whether a row's cells are made one after another, each by all levels: where rows do not come one after another.
+  /// Whether cells of a row are updated one after another, each in all levels: where rows are not (by_rows).
   static constexpr bool by_cells = begins && !Shape::by_rows && C == 1;
 
-  Plane m_slots[K][Shape::held];  ///< of each level: what stays from step to step
+  Plane m_slots[K][Shape::held];  ///< planes that each level keeps from step to step
 };
 
 }  // namespace tessera::detail

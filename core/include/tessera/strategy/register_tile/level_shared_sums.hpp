@@ -9,12 +9,12 @@
 
 namespace tessera::detail {
 
-/// The levels of a thread whose operator is a sum by pairs (HasSharedSums): of the last rows, as many as its radius,
-/// they keep the values and the sums that are under way. A cell that enters makes a pair with what is beside the cell
-/// behind it, D rows and columns away, by which the sum of the farthest ends. What else its pairs give is added a step
-/// later, while the next row is awaited: to the sums of the rows between, and to those that begin with it.
+/// The levels of a thread whose operator has shared sums (HasSharedSums): each pair sum is computed once and added to
+/// two cells. A level keeps the last `radius` rows and their unfinished sums. A cell that enters forms a pair with the
+/// cell D rows behind and D columns away; the farthest pair finishes a cell's sum. All other pair sums are added one
+/// step later, while the next row loads: to the rows between, and to the sums that begin with this row.
 template <class Bound, std::size_t State, class Numbers>
-class RegisterTilePairs : protected RegisterTileWindow<Bound, State, Numbers> {
+class RegisterTileSharedSums : protected RegisterTileWindow<Bound, State, Numbers> {
  protected:
   using Window = RegisterTileWindow<Bound, State, Numbers>;
   using typename Window::Arguments, typename Window::Own, typename Window::Plane, typename Window::Shape;
@@ -23,26 +23,26 @@ class RegisterTilePairs : protected RegisterTileWindow<Bound, State, Numbers> {
   using Window::K, Window::R;
   using Row = T[R];
 
-  __device__ __forceinline__ RegisterTilePairs(Arguments const& args) : Window(args) {}
+  __device__ __forceinline__ RegisterTileSharedSums(Arguments const& args) : Window(args) {}
 
   static constexpr int radius = Shape::above_z;
 
-  /// What all levels do in one step: `next` enters the first, `out` is made by the last. Inside, all levels make one
-  /// cell before they make the next.
+  /// One step of all levels: `next` enters the first level, the last one computes `out`. Inside, all levels update one
+  /// cell before the next cell.
   template <int P, int Edges, bool Ends>
   __device__ __forceinline__ void make(int s, Own& next, Own& out) {
     if constexpr (Ends) {
       unroll<K>([&](auto l) TESSERA_INLINE {
         if (!m_args.periodic_z)
           this->template mirror_rows<P, Edges, l.value>(this->template entering<l.value>(s), next);
-        this->template meet_row<P, Edges, l.value>(next[0]);
+        this->template add_row<P, Edges, l.value>(next[0]);
       });
     } else {
       Pairs pairs[K];
       unroll<K>([&](auto l) TESSERA_INLINE { this->template fill<P, Edges, l.value>(); });
       unroll<R>([&](auto e) TESSERA_INLINE {
         unroll<K>([&](auto l) TESSERA_INLINE {
-          this->template meet_cell<P, Edges, l.value, e.value>(next[0][e.value], pairs[l.value]);
+          this->template add_cell<P, Edges, l.value, e.value>(next[0][e.value], pairs[l.value]);
         });
       });
       unroll<K>([&](auto l) TESSERA_INLINE { this->template take_pairs<P, Edges, l.value>(pairs[l.value]); });
@@ -51,31 +51,31 @@ class RegisterTilePairs : protected RegisterTileWindow<Bound, State, Numbers> {
   }
 
  private:
-  /// The pairs of a row that enters, by distance, and those behind its first cells, of the thread before: until all
-  /// cells have entered, the cells behind these, of which such pairs are made.
+  /// The pair sums of a row that enters, by distance. `before`: those of its first cells with the previous thread's
+  /// columns; until all cells have entered, the rows' cells that take part in them.
   struct Pairs {
     Row of[radius];
     T before[radius][radius];
   };
-  /// What a level keeps of a row: its cells, with what is beside them at high x, and, but for the last one, their sums.
+  /// What a level keeps of a row: its cells with their neighbours at high x, and, except for the last row, its sums.
   struct Kept {
     Plane row;
     Row sums;
   };
 
-  /// What is kept of the row `Behind` rows before the one that enters in a step of phase `P`, or of that one itself.
+  /// The row `Behind` rows before the one that enters in a step of phase `P`; 0: that one itself.
   template <int P, int L, int Behind>
   __device__ __forceinline__ Kept& kept() {
     return m_kept[L][(P + radius - Behind) % radius];
   }
   template <int P, int Edges, int L>
-  __device__ __forceinline__ void meet_row(Row& row) {
+  __device__ __forceinline__ void add_row(Row& row) {
     Pairs pairs;
     fill<P, Edges, L>();
-    unroll<R>([&](auto e) TESSERA_INLINE { this->template meet_cell<P, Edges, L, e.value>(row[e.value], pairs); });
+    unroll<R>([&](auto e) TESSERA_INLINE { this->template add_cell<P, Edges, L, e.value>(row[e.value], pairs); });
     take_pairs<P, Edges, L>(pairs);
   }
-  /// What stands beside the last rows at high x: of each one cell more than in the step before, but near a face.
+  /// Loads neighbours at high x for the last rows: one more cell of each per step, except at a face.
   template <int P, int Edges, int L>
   __device__ __forceinline__ void fill() {
     unroll<radius>([&](auto behind) TESSERA_INLINE {
@@ -89,10 +89,10 @@ class RegisterTilePairs : protected RegisterTileWindow<Bound, State, Numbers> {
       }
     });
   }
-  /// Cell `E` of the row that enters level `L`, `cell`, becomes what the level makes `radius` rows behind it. `pairs`
-  /// takes its pairs.
+  /// Adds cell `E` of the row that enters level `L`. `cell` becomes the level's result `radius` rows behind; `pairs`
+  /// receives the pair sums.
   template <int P, int Edges, int L, int E>
-  __device__ __forceinline__ void meet_cell(T& cell, Pairs& pairs) {
+  __device__ __forceinline__ void add_cell(T& cell, Pairs& pairs) {
     auto const& op = m_args.bound.op;
     constexpr int at = Shape::below_x + E;
     T const entered = cell;
@@ -106,8 +106,8 @@ class RegisterTilePairs : protected RegisterTileWindow<Bound, State, Numbers> {
     });
     kept<P, L, 0>().row.values[0][at] = entered;
   }
-  /// The sum of cell `E` of row `old`, `D` rows behind the one that enters level `L`, with what the pairs of the last
-  /// one give to it.
+  /// The sum of cell `E` of row `old`, `D` rows behind the one that enters level `L`, with the pair sums of the
+  /// previous row added.
   template <int L, int D, int E>
   __device__ __forceinline__ T begun(Kept const& old) const {
     auto const& op = m_args.bound.op;
@@ -127,8 +127,8 @@ class RegisterTilePairs : protected RegisterTileWindow<Bound, State, Numbers> {
       return sum;
     }
   }
-  /// Ends a row: its pairs are the last ones. Those behind its first cells are made here too, of what stands before
-  /// these: sent by the thread before, they would be as many values more as the radius counts.
+  /// Ends a row: its pair sums become the previous ones. Pair sums of its first cells are recomputed here from the
+  /// neighbours at low x; receiving them from the previous thread would take more shuffles.
   template <int P, int Edges, int L>
   __device__ __forceinline__ void take_pairs(Pairs& pairs) {
     Plane& row = kept<P, L, 0>().row;
@@ -142,17 +142,17 @@ class RegisterTilePairs : protected RegisterTileWindow<Bound, State, Numbers> {
     m_pairs[L] = pairs;
   }
 
-  /// What comes at a face before row `k` enters level `L`: beyond the high one it becomes what mirrors one of the last.
-  /// Those beyond the low one are met when all rows that they mirror are there, and these after them.
+  /// Ghost rows at a face before row `k` enters level `L`. Beyond the high face the row becomes the mirror of a
+  /// previous one. Those beyond the low face are added once all rows that they mirror are there.
   template <int P, int Edges, int L>
   __device__ __forceinline__ void mirror_rows(int k, Own& next) {
     if constexpr (far) {
       Plane top{};
       Window::put_own(next, top);
-      if (this->template remember_plane<L>(k, top)) meet_first_rows<P, Edges, L>();
+      if (this->template remember_plane<L>(k, top)) add_first_rows<P, Edges, L>();
       Window::take_own(top, next);
     } else {
-      // The one row that is kept is the one that is mirrored. Few steps have one: warps leave out what others do then.
+      // The one row that is kept is the mirror. Few steps have one: a warp branches around it.
       if (k != 0 && k != m_args.bound.n[2]) return;
       auto& last = kept<P, L, 1>().row.values[0];
       TESSERA_UNROLL
@@ -163,25 +163,25 @@ class RegisterTilePairs : protected RegisterTileWindow<Bound, State, Numbers> {
       }
     }
   }
-  /// Synchronisation `radius` rows of ghosts and all rows that came after them but the one that enters in phase `P`.
+  /// Adds `radius` ghost rows and all rows after them but the one that enters in phase `P`.
   template <int P, int Edges, int L>
-  __device__ __forceinline__ void meet_first_rows() {
+  __device__ __forceinline__ void add_first_rows() {
     TESSERA_NO_UNROLL
-    for (int turn = -radius; turn <= 0; turn += radius) {
+    for (int first = -radius; first <= 0; first += radius) {
       unroll<radius>([&](auto i) TESSERA_INLINE {
-        int const j = turn + i.value;
+        int const j = first + i.value;
         if (j == radius - 1) return;
         Plane plane;
         Own row;
         this->template first_plane<L>(j, plane);
         Window::take_own(plane, row);
-        this->template meet_row<(P + 1 + i.value) % radius, Edges, L>(row[0]);
+        this->template add_row<(P + 1 + i.value) % radius, Edges, L>(row[0]);
       });
     }
   }
 
   Kept m_kept[K][radius];
-  Pairs m_pairs[K];  ///< of the row that came last
+  Pairs m_pairs[K];  ///< of the previous row
 };
 
 }  // namespace tessera::detail

@@ -8,8 +8,8 @@
 
 namespace tessera::detail {
 
-/// What a thread of a time tile does with memory: planes come from the grid (RegisterTileStaging), go from group to
-/// group and, row by row, from warp to warp through shared memory, and at last to the grid.
+/// The memory traffic of a thread: planes come from the grid (RegisterTileStaging), go from group to group and from
+/// warp to warp through shared memory, and return to the grid.
 template <class Bound, std::size_t State, class Numbers>
 class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> {
  protected:
@@ -20,7 +20,7 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
   using Place::m_arrival, Place::m_due, Place::m_group, Place::m_i, Place::m_j, Place::m_lane, Place::m_stored;
   using Place::m_warp, Place::m_wide, Place::narrow, Place::ragged;
   using typename Place::Arguments, typename Place::Shape, typename Place::T, typename Place::N;
-  static constexpr int hand_at = Shape::hand_at, meet_every = Shape::meet_every;
+  static constexpr int hand_at = Shape::hand_at, sync_interval = Shape::sync_interval;
   static constexpr int counter_bytes = 8;
 
  public:
@@ -29,13 +29,13 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
  protected:
   __device__ __forceinline__ RegisterTileMemory(Arguments const& args) : Place(args) {
     if constexpr (Shape::counted) {
-      m_hand = 0;  // and from there on through all parts, as the counter's turns do
+      m_hand = 0;  // counted through all parts, like the counter's phases
       if (threadIdx.x == 0 && threadIdx.y == 0) begin_counter(counter(0), groups());
       barrier();
     }
   }
 
-  /// A counter of the block.
+  /// Counter `at` of the block.
   __device__ __forceinline__ static unsigned char* counter(int at) {
     return reinterpret_cast<unsigned char*>(shared(Shape::counters_at)) + counter_bytes * at;
   }
@@ -47,16 +47,15 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
     }
   }
 
-  /// Waits until what a step has put into shared memory is there for those that read it in the next one, and may be
-  /// put over what they have read: where warps wait for more than their neighbours (RegisterTileNeighbours).
-  __device__ __forceinline__ void meet() const {
-    if constexpr (!Shape::meets_neighbours && !Shape::counted) barrier();
+  /// Waits until the shared memory written in this step can be read, and what was read can be overwritten: where the
+  /// whole block synchronises, not neighbours only (RegisterTileNeighbours).
+  __device__ __forceinline__ void sync_groups() const {
+    if constexpr (!Shape::syncs_neighbours && !Shape::counted) barrier();
   }
-  /// The same by a counter: at the beginning of a step, or of two, for all that the others did before. `P`: the step's
-  /// phase.
+  /// The same by a counter, at the beginning of every `sync_interval`-th step. `P`: the step's phase.
   template <int P>
   __device__ __forceinline__ void await_groups() const {
-    if constexpr (Shape::counted && P % meet_every == 0) wait_for_turn(counter(0), last_hand());
+    if constexpr (Shape::counted && P % sync_interval == 0) wait_for_turn(counter(0), last_hand());
   }
 
   /// Begins a part.
@@ -65,7 +64,7 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
     auto const& out = m_args.bound.targets.template get<0>();
     if constexpr (!Shape::counted) m_hand = 0;
     m_until_store = Place::m_begin_store;
-    auto const first = this->place(m_args.strips.used.to, m_i, m_j, out.stride_y);
+    auto const first = this->place(m_args.layout.used.to, m_i, m_j, out.stride_y);
     m_out = out.cells + first.cell + part.begin * out.stride_z;
     m_out_stride = first.stride;
   }
@@ -75,7 +74,7 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
   __device__ __forceinline__ void end_step() {
     consume_plane();
     --m_until_store;
-    if constexpr (P % meet_every == meet_every - 1) m_hand ^= 1;
+    if constexpr (P % sync_interval == sync_interval - 1) m_hand ^= 1;
   }
 
   __device__ __forceinline__ static void copy(T const (&from)[C][R], T (&to)[C][R]) {
@@ -110,19 +109,19 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
     for (int q = 0; q < R / V; ++q) write_vector(from, q, to);
   }
 
-  /// Which planes were handed on before groups met, and are taken now. By counters it is found anew: a compiler that
-  /// knew it to be another step's would keep both in registers.
+  /// The buffer handed on before the last synchronisation, which is read now. With counters it is recomputed: otherwise
+  /// the compiler keeps both numbers in registers.
   __device__ __forceinline__ int last_hand() const { return (Shape::counted ? opaque(m_hand) : m_hand) ^ 1; }
-  /// Where in shared memory the thread's cells of a plane stand that `group` hands on in a step of phase `P`.
+  /// Offset in shared memory of the thread's cells of a plane that `group` hands on in a step of phase `P`.
   template <int P>
   __device__ __forceinline__ int handed_at(int group, int hand) const {
-    return hand_at + (((group * 2 + hand) * meet_every + P % meet_every) * N::warps + m_warp) * (C * X) + m_lane * R;
+    return hand_at + (((group * 2 + hand) * sync_interval + P % sync_interval) * N::warps + m_warp) * (C * X) +
+           m_lane * R;
   }
-  /// Whether rows go from group to group with pieces of 16 bytes swapped in pairs by every other four threads. Where a
-  /// thread has two such pieces, or six, eight threads, whose pieces shared memory serves at once, would else find them
-  /// in half of its banks.
+  /// Whether every other four threads swap 16-byte pieces in pairs when planes go from group to group. With two or six
+  /// pieces per thread, the eight threads that shared memory serves at once would otherwise use half of its banks.
   static constexpr bool swaps = N::groups > 1 && R / V % 4 == 2;
-  /// How far a thread's pieces are from where they would be, in values: the others of a pair as far back.
+  /// Offset of a thread's even pieces, in values; odd pieces move back by as much.
   __device__ __forceinline__ int swap() const { return swaps ? (m_lane >> 2 & 1) * V : 0; }
   __device__ __forceinline__ static int swapped(int q, int swap) { return q % 2 == 0 ? swap : -swap; }
 
@@ -146,7 +145,7 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
   __device__ __forceinline__ void receive_row(int c, T (&to)[R]) const {
     read_row(shared(m_arrival + m_due + m_lane * (R - V)) + c * X, to);
   }
-  /// Puts the plane that the group's last level made to where the next group takes it.
+  /// Writes the result of the group's last level to where the next group reads it.
   template <int P>
   __device__ __forceinline__ void hand_on(T const (&from)[C][R]) const {
     T* const to = shared(handed_at<P>(m_group, m_hand));
@@ -157,14 +156,14 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
       for (int q = 0; q < R / V; ++q) write_vector(from[c], q, to + c * X + swapped(q, by));
     }
   }
-  /// Gives the plane that the group's last level made to the next group or to memory; `Ends`: it may come after the
-  /// last that is stored.
+  /// Passes the result of the group's last level to the next group or to memory; `Ends`: the plane may be past the last
+  /// stored one.
   template <int P, int Edges, bool Ends>
   __device__ __forceinline__ void deliver(int s, T const (&from)[C][R]) {
     if constexpr (Shape::counted) {
-      // All groups do, so that there is no branch that the rest of the step would have to stand before.
+      // All groups write, so that no branch separates this from the rest of the step.
       hand_on<P>(from);
-      if constexpr (P % meet_every == meet_every - 1) {
+      if constexpr (P % sync_interval == sync_interval - 1) {
         __syncwarp();
         arrive(counter(0), m_lane == 0);
       }
@@ -190,7 +189,7 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
       m_out += out.stride_z;
     }
   }
-  /// Stores row `c` of the plane that the last level makes.
+  /// Stores row `c` of the last level's result.
   template <int Edges, bool Ends>
   __device__ __forceinline__ void deliver_row(int s, int c, T const (&from)[R]) const {
     T* const to = m_out + c * this->row_stride(m_out_stride, m_args.bound.targets.template get<0>().stride_y);
@@ -201,7 +200,7 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
       store_narrow(from, to);
     }
   }
-  /// Goes on to the plane that is stored next, when all rows have been.
+  /// Advances to the next plane to store, after all rows.
   __device__ __forceinline__ void end_rows() {
     if (m_until_store <= 0) m_out += m_args.bound.targets.template get<0>().stride_z;
   }
@@ -227,10 +226,10 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
     }
   }
 
-  int m_hand;         ///< which of two planes, or pairs of planes, is handed to the next group
-  int m_until_store;  ///< steps before the first whose plane is stored; the long loops have no room to count others
-  T* m_out;           ///< the thread's first cell in the plane that is stored next
-  int m_out_stride;   ///< and the values from row to row, where it may lie in strips
+  int m_hand;         ///< which of two buffers is handed to the next group
+  int m_until_store;  ///< steps before the first whose plane is stored
+  T* m_out;           ///< the thread's first cell in the next plane to store
+  int m_out_stride;   ///< its row stride, in the blocked layout
 };
 
 }  // namespace tessera::detail

@@ -9,16 +9,15 @@
 
 namespace tessera::detail {
 
-/// What warps that are neighbours in y hand to each other: the outer rows of each plane that enters a level, through
-/// shared memory. There is a place for the rows of each warp, and for one more at either end of a block: what stands
-/// there comes from the next block of the cluster, which sends it; beyond a face they are ghosts, which the warp next
-/// to it puts there itself. So nothing that reads rows has to mind faces, or blocks.
+/// The exchange of rows between warps that are neighbours in y: the outer rows of each plane that enters a level,
+/// through shared memory. Each warp has a place for its rows, and there is one more at either end of a block. The next
+/// block of the cluster sends the rows there; beyond a face they are ghosts, written by the warp at the face. Readers
+/// need no special case.
 ///
-/// Rows that are put down in a step are read in the next one. A warp tells those before and after it by counters that
-/// its rows are there, and waits for theirs when it needs them: where levels wait, at the beginning of a step;
-/// elsewhere when it has made all rows that need none, so that there is half a step for rows to come, in which warps do
-/// not wait for each other. That all rows of a step have come says too that those of the step before have been read.
-/// Where there are no counters, it meets them at barriers then.
+/// Rows written in a step are read in the next one. A warp signals both neighbours by counters that its rows are there,
+/// and waits for theirs when it needs them: at the beginning of a step where levels wait, otherwise after all rows that
+/// need none, so that half a step hides the latency. When all rows of a step have arrived, those of the step before
+/// have been read. Without counters, warps synchronise at barriers.
 template <class Bound, std::size_t State, class Numbers>
 class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Numbers> {
  protected:
@@ -29,20 +28,19 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
   using Memory::read_row, Memory::shared, Memory::write_row;
   using typename Memory::Arguments, typename Memory::N, typename Memory::Shape, typename Memory::T;
   using Own = T[C][R];  ///< a thread's cells of a plane
-  static constexpr bool clustered = N::cluster > 1, tells = Shape::tells;
+  static constexpr bool clustered = N::cluster > 1, signals = Shape::signals;
   static constexpr int warp_rows = Shape::warp_rows;
   static constexpr int warp_counters = 2 * Memory::counter_bytes;  ///< bytes of the two counters of a warp
-  static constexpr int beside_block = Memory::after_block | Memory::before_block;
+  static constexpr int next_to_block = Memory::after_block | Memory::before_block;
 
   __device__ __forceinline__ RegisterTileNeighbours(Arguments const& args) : Memory(args) {
     m_rows = Shape::rows_at + (m_group * Shape::row_places + m_warp) * warp_rows + m_lane * R;
     if constexpr (clustered) find_next_block();
-    if constexpr (tells) begin_counters();
+    if constexpr (signals) begin_counters();
   }
 
-  /// Puts the outer rows of the planes that came last to the levels in a step of phase `P` to where the warps before
-  /// and after this one read them. Outer warps put ghosts beyond a face; one that has the `Halo` at a side of the tile
-  /// has no other warp there.
+  /// Writes the outer rows of the newest plane of each level, in a step of phase `P`, to where the neighbouring warps
+  /// read them. Outer warps write ghosts beyond a face. `Halo`: a side of the tile where the warp has no neighbour.
   template <int P, int Halo = 0, class Levels>
   __device__ __forceinline__ void hand_rows_over(Levels const& levels) {
     unroll<K>([&](auto l) TESSERA_INLINE {
@@ -55,63 +53,63 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
         write_row(newest[r.value], this->template place<P, l.value>(Shape::below_y + r.value));
       });
     });
-    // Before outer rows, which take longer.
-    if constexpr (tells) tell();
+    // Before the outer rows, which take longer.
+    if constexpr (signals) signal_neighbours();
     if (Halo == 0 && m_outer != 0) hand_outer_rows<P>(levels);
   }
-  /// A row that another warp, `other` places away, has put down of the plane that came to level `L`.
+  /// Reads a row of level `L` that another warp, `other` places away, has written.
   template <int P, int L>
   __device__ __forceinline__ void read_other(int other, int row, T (&to)[R]) const {
     constexpr int buffer = (P + Shape::row_buffers - Shape::row_delay) % Shape::row_buffers;
     read_row(shared(m_rows + other * warp_rows + shared_row(buffer, L, row)), to);
   }
 
-  /// Waits for the rows that the warps before and after this one have put down in the step before.
+  /// Waits for the rows that the neighbouring warps wrote in the step before.
   __device__ __forceinline__ void await_rows() const {
-    if constexpr (tells) {
+    if constexpr (signals) {
       wait_for_turn(own_counter(), (m_step >> 1) & 1);
-      if (clustered && (m_outer & beside_block)) expect(own_counter());
-    } else if constexpr (Shape::meets_neighbours) {
+      if (clustered && (m_outer & next_to_block)) expect(own_counter());
+    } else if constexpr (Shape::syncs_neighbours) {
       static_assert(N::warps <= 16, "barrier 0 is the block's, each of the 15 others that of two warps");
       if (m_warp > 0) meet_at(m_warp);
       if (m_warp < N::warps - 1) meet_at(m_warp + 1);
     }
   }
-  /// Begins or ends a long loop: what stays the same through it gets registers anew. Else what the loop for ends and
-  /// corners has no registers for would be read from local memory in all loops.
+  /// Called before and after a long loop: constants of the loop are assigned to registers anew. Otherwise values
+  /// spilled by the loop for ends and corners would stay in local memory in all loops.
   __device__ __forceinline__ void allot_registers() {
     auto const anew = [zero = opaque_zero()](auto&... values) TESSERA_INLINE { ((values += zero), ...); };
     anew(m_rows, m_outer, m_warp, this->m_lane, this->m_arrival, this->m_stored);
     if constexpr (!Memory::finds_faces) anew(this->m_low_x, this->m_high_x);
   }
-  /// Waits for all that is still on its way to this block.
+  /// Waits for all rows still in flight to this block.
   __device__ __forceinline__ void leave_cluster() const {
     if constexpr (clustered) {
-      if (m_outer & beside_block) wait_for_turn(own_counter(), (m_step >> 1) & 1);
+      if (m_outer & next_to_block) wait_for_turn(own_counter(), (m_step >> 1) & 1);
       meet_cluster();
     }
   }
 
  private:
-  /// Where a row stands, from the first one of the same warp in buffer 0: those of all levels are side by side.
+  /// Offset of a row from the first one of the same warp in buffer 0. The rows of all levels are contiguous.
   static constexpr __device__ int shared_row(int buffer, int l, int row) {
     return buffer * N::groups * Shape::row_places * warp_rows + (row * K + l) * X;
   }
-  /// Where the thread's cells of a row stand that is put down in a step of phase `P`.
+  /// Address of the thread's cells of a row written in a step of phase `P`.
   template <int P, int L>
   __device__ __forceinline__ T* place(int row) const {
     return shared(m_rows + shared_row(P % Shape::row_buffers, L, row));
   }
-  /// Tells the warps before and after this one that its rows are there.
-  __device__ __forceinline__ void tell() {
+  /// Signals the neighbouring warps that this warp's rows are there.
+  __device__ __forceinline__ void signal_neighbours() {
     ++m_step;
     __syncwarp();
     unsigned char* const own = own_counter();
     arrive(own - warp_counters, m_lane == 0 && m_warp > 0);
     arrive(own + warp_counters, m_lane == 0 && m_warp < N::warps - 1);
   }
-  /// What an outer warp does beside. What is next to another block is not next to a face, too: blocks of a cluster have
-  /// several warps.
+  /// The extra work of an outer warp. It touches another block or a face, not both: blocks of a cluster have several
+  /// warps.
   template <int P, class Levels>
   __device__ __forceinline__ void hand_outer_rows(Levels const& levels) const {
     if constexpr (clustered) {
@@ -122,7 +120,7 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
     if (m_outer & Memory::low_y) ghost_rows<P, false>(levels, rows);
     if (m_outer & Memory::high_y) ghost_rows<P, true>(levels, rows);
   }
-  /// Puts the rows beyond the face of y that is low or high: ghost layer d mirrors the d-th row from the face.
+  /// Writes the ghost rows beyond the low or high face of y: ghost layer d mirrors the d-th row from the face.
   template <int P, bool High, class Levels>
   __device__ __forceinline__ void ghost_rows(Levels const& levels, int rows) const {
     unroll<(High ? Shape::above_y : Shape::below_y)>([&](auto layer) TESSERA_INLINE {
@@ -138,9 +136,8 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
       });
     });
   }
-  /// Row `Row` of the thread in the plane that came to level `L`. Where rows are made one after another, it is read
-  /// again from where others read it, by an address of which the compiler does not know that: so it needs no registers.
-  /// Where levels wait, there are some.
+  /// Row `Row` of the thread in the newest plane of level `L`. Where rows are updated one after another, it is read
+  /// back from shared memory by an opaque address, which saves registers.
   template <int P, int L, int Row, class Levels>
   __device__ __forceinline__ void own_row(Levels const& levels, int rows, T (&row)[R]) const {
     if constexpr (Shape::by_rows && (Row < Shape::above_y || Row >= C - Shape::below_y)) {
@@ -153,17 +150,17 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
       for (int e = 0; e < R; ++e) row[e] = newest[Row][e];
     }
   }
-  /// Finds where the next block reads what this warp sends, if it does.
+  /// Finds the address in the next block to which this warp sends, if it has one.
   __device__ __forceinline__ void find_next_block() {
-    int const beside = this->outer(0, 0);
-    if (beside == 0) return;
-    int const side = (beside & Memory::after_block) != 0 ? -1 : 1, other = block_of_tile() + side;
+    int const other_block = this->outer(0, 0);
+    if (other_block == 0) return;
+    int const side = (other_block & Memory::after_block) != 0 ? -1 : 1, other = block_of_tile() + side;
     m_next_rows = in_block(shared(m_rows - side * N::warps * warp_rows), other);
     m_next_counter = in_block(counter(side < 0 ? 2 * (N::warps - 1) : 0), other);
   }
-  /// Sends the rows that the next block reads, before (-1) or after (1) this one: all other warps wait for the one that
-  /// does. From its registers it takes the fewest instructions. Where levels wait, there are none for that: one copy
-  /// then sends what has been put down.
+  /// Sends the rows that the next block, before (-1) or after (1) this one, reads. All other warps wait for this one,
+  /// so it sends from registers, with the fewest instructions. Where levels wait, registers are short: one copy sends
+  /// the rows from shared memory.
   template <int P, int Side, class Levels>
   __device__ __forceinline__ void send_rows(Levels const& levels) const {
     constexpr int first = Side < 0 ? Shape::below_y : 0, count = Side < 0 ? Shape::above_y : Shape::below_y;
@@ -189,38 +186,38 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
     }
   }
 
-  /// Makes the counters of this warp, for steps in turn: the warps before and after it tell it by them, and what comes
-  /// from another block is counted.
+  /// Initialises the two counters of this warp, for even and odd steps. Both neighbours arrive on them, and they count
+  /// bytes that come from another block.
   __device__ __forceinline__ void begin_counters() {
-    bool const beside = this->outer(0, 0) != 0;
+    bool const other_block = this->outer(0, 0) != 0;
     if (m_lane == 0) {
-      int const neighbours = (m_warp > 0) + (m_warp < N::warps - 1) + beside;
-      for (int turn = 0; turn < 2; ++turn) begin_counter(counter(2 * m_warp + turn), neighbours);
+      int const neighbours = (m_warp > 0) + (m_warp < N::warps - 1) + other_block;
+      for (int parity = 0; parity < 2; ++parity) begin_counter(counter(2 * m_warp + parity), neighbours);
     }
     if constexpr (clustered) {
       meet_cluster();
     } else {
       Memory::barrier();
     }
-    // In the first step nothing has been put down yet, and nothing comes from other blocks.
+    // Before the first step no rows exist, and none come from other blocks.
     m_step = -1;
-    tell();
-    if (beside) {
+    signal_neighbours();
+    if (other_block) {
       arrive(own_counter(), m_lane == 0);
       expect(counter(2 * m_warp + 1));
     }
   }
   /// The counter of the rows that are read in this step.
   __device__ __forceinline__ unsigned char* own_counter() const { return counter(2 * m_warp + (m_step & 1)); }
-  /// Lets a counter expect the rows that another block sends in a step.
+  /// Sets the bytes that a counter expects from another block in a step.
   __device__ __forceinline__ void expect(unsigned char* counts) const {
     constexpr int bytes = K * X * static_cast<int>(sizeof(T));
     if (m_lane == 0) expect_bytes(counts, bytes * (m_warp == 0 ? Shape::below_y : Shape::above_y));
   }
 
-  Remote m_next_rows{}, m_next_counter{};  ///< where the next block reads what the thread sends it, and its counters
-  int m_rows;                              ///< where in shared memory the thread's rows for others begin
-  int m_step = 0;                          ///< of the sweep, through all parts
+  Remote m_next_rows{}, m_next_counter{};  ///< in the next block: where this thread's rows go, and the counters
+  int m_rows;                              ///< offset in shared memory of the thread's rows for other warps
+  int m_step = 0;                          ///< step of the sweep, counted through all parts
 };
 
 }  // namespace tessera::detail

@@ -8,8 +8,8 @@
 
 namespace tessera::detail {
 
-/// How planes come from the grid to the threads of a time tile: into slots of shared memory, some steps before they are
-/// due, by copies that nobody waits for before that.
+/// The loads of planes from the grid: asynchronous copies into slots of shared memory, started some steps before a
+/// plane is needed.
 template <class Bound, std::size_t State, class Numbers>
 class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
  protected:
@@ -23,7 +23,7 @@ class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
   __device__ __forceinline__ RegisterTileStaging(Arguments const& args) : Place(args) {
     m_arrival = m_warp * (C * X) + m_lane * V;
     if constexpr (Shape::bulk) {
-      m_due = m_turn = 0;
+      m_due = m_parity = 0;
       if (m_lane == 0) {
         for (int p = 0; p < N::under_way; ++p) begin_counter(slot_counter(p * slot_values), 1);
       }
@@ -38,7 +38,7 @@ class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
   __device__ __forceinline__ void enter(WorkPartition::Part const& part) {
     int const x0 = Place::enter(part);
     auto const& in = m_args.bound.sources.template get<State>();
-    auto const first = this->place(m_args.strips.used.from, m_wide ? x0 + m_lane * V : 0, m_load_row, in.stride_y);
+    auto const first = this->place(m_args.layout.used.from, m_wide ? x0 + m_lane * V : 0, m_load_row, in.stride_y);
     m_in = in.cells + first.cell + m_load_plane * in.stride_z;
     m_in_stride = first.stride;
     if constexpr (Shape::bulk) {
@@ -47,12 +47,12 @@ class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
       m_due = 0;
     }
   }
-  /// Ends a part: nothing is on its way any more.
+  /// Ends a part: waits for all copies.
   __device__ __forceinline__ void leave() {
     if constexpr (Shape::bulk) {
       if (m_wide) {
         for (int p = 0; p < N::under_way - 1; ++p) {
-          wait_for_turn(slot_counter(m_due), m_turn);
+          wait_for_turn(slot_counter(m_due), m_parity);
           consume_plane();
         }
         return;
@@ -62,7 +62,7 @@ class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
     __pipeline_wait_prior(0);
   }
 
-  /// Asks memory for the next plane of the part.
+  /// Starts the copy of the part's next plane.
   template <int Edges>
   __device__ __forceinline__ void load() {
     if (N::groups == 1 || m_group == 0) {
@@ -87,31 +87,31 @@ class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
     }
     __pipeline_commit();
   }
-  /// Waits for the plane that is due.
+  /// Waits for the plane that enters next.
   template <int Edges>
   __device__ __forceinline__ void await_plane() const {
     if constexpr (Shape::bulk) {
-      if ((Edges & narrow) == 0 || m_wide) return wait_for_turn(slot_counter(m_due), m_turn);
+      if ((Edges & narrow) == 0 || m_wide) return wait_for_turn(slot_counter(m_due), m_parity);
     }
     __pipeline_wait_prior(N::under_way - 2);
     __syncwarp();
   }
-  /// Goes on to the plane of the part that is due next.
+  /// Advances to the slot of the next plane.
   __device__ __forceinline__ void next_plane() {
     m_due = m_due == (N::under_way - 1) * slot_values ? 0 : m_due + slot_values;
   }
-  /// The same, when the one that was due has been taken.
+  /// The same, after a plane has been read.
   __device__ __forceinline__ void consume_plane() {
     next_plane();
-    if constexpr (Shape::bulk) m_turn ^= m_due == 0 && m_wide ? 1 : 0;
+    if constexpr (Shape::bulk) m_parity ^= m_due == 0 && m_wide ? 1 : 0;
   }
 
  private:
-  /// What counts the bytes that come to a slot for this warp.
+  /// The counter of the bytes that arrive in a slot for this warp.
   __device__ __forceinline__ T* slot_counter(int slot) const {
     return shared(slot + Shape::plane_values + m_warp * Shape::counter_values);
   }
-  /// Copies of whole rows of the warp, one each, by one thread.
+  /// One thread starts a bulk copy for each row of the warp.
   __device__ __forceinline__ void load_rows(T* to, T* counter) const {
     constexpr int bytes = X * static_cast<int>(sizeof(T));
     auto const& in = m_args.bound.sources.template get<State>();
@@ -131,7 +131,7 @@ class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
       }
     }
   }
-  /// Where cells do not stand on 16-byte boundaries, or wrap.
+  /// Copies of single cells, where these are not on 16-byte boundaries, or wrap.
   __device__ __forceinline__ void load_narrow(T* to) const {
     to -= m_lane * (V - 1);
     int const x0 = this->tile_i();
@@ -150,13 +150,13 @@ class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
   }
 
  protected:
-  int m_arrival, m_due;  ///< in shared memory: where the thread's first 16 bytes go, and the plane that is due
+  int m_arrival, m_due;  ///< in shared memory: where the thread's first 16 bytes go, and the slot of the next plane
 
  private:
-  T const* m_in;    ///< the plane that is loaded next
-  int m_in_stride;  ///< and the values from row to row, where it may lie in strips
-  int m_turn;       ///< of the slots' counters, odd or even, where they are used (`Shape::bulk`)
-  int m_first_due;  ///< the slot that was due when the part began
+  T const* m_in;    ///< the next plane to load
+  int m_in_stride;  ///< its row stride, in the blocked layout
+  int m_parity;     ///< phase parity of the slots' counters (`Shape::bulk`)
+  int m_first_due;  ///< the slot of the part's first plane
 };
 
 }  // namespace tessera::detail

@@ -13,30 +13,29 @@
 #include "tessera/strategy/abilities.hpp"
 #include "tessera/strategy/register_tile/shape.hpp"
 
-/// Programs that never take several steps per launch, or tests of other things, may leave out the kernels of register
-/// tiles: they take a compiler some twenty seconds each.
+/// Compiles the kernels of register tiles, some twenty seconds each. Set it to 0 for programs that never take several
+/// steps per launch.
 #if !defined(TESSERA_REGISTER_TILES)
 #define TESSERA_REGISTER_TILES 1
 #endif
 
 namespace tessera {
 
-/// Several steps in one launch with the levels in registers: the sweep of CUDA devices that takes the most steps per
-/// second. A thread owns some columns of a tile; every step is a window of a few planes in its registers, which hands
-/// each plane to the next. See docs/register_tiles.md.
+/// Several steps in one launch, with the values between steps in registers: the fastest strategy of CUDA devices. A
+/// thread owns columns of a tile. Each step is a level: a window of a few planes in registers that passes each result
+/// to the next level. See docs/register_tiles.md.
 struct RegisterTile {
   static constexpr char const* name = "register_tile";
-  /// A launch may take fewer steps than it is compiled for: those of some of its groups of warps, or, by a second
-  /// kernel, of a level less in each.
+  /// A launch may take fewer steps than compiled: with fewer groups of warps, or by a second kernel with one level
+  /// less.
   static constexpr Abilities abilities{.several_steps = true, .fewer_steps = true, .or_next = true};
 };
 
-/// The numbers of a register tile, for trials and tests whose operators name their own (`using register_tile = ...`)
-/// instead of taking those that follow from their facts (RegisterTileChoice): `Columns` x `Rows` cells of a thread (16
-/// bytes of a row, or a multiple), `Warps` warps in y, `Levels` x `Groups` steps, `Blocks` blocks of a multiprocessor,
-/// planes under way from memory, how levels keep what they have met, how many blocks make a tile together (`Cluster` or
-/// 1, by the grid; 1 where a device has no clusters), how warps wait (at barriers where it has no counters), and how
-/// planes lie from one launch to the next. See docs/register_tiles.md.
+/// The numbers of a register tile, for operators that name their own (`using register_tile = ...`) instead of the
+/// default (RegisterTileChoice): `Columns` x `Rows` cells of a thread (16 bytes of a row, or a multiple), `Warps` warps
+/// in y, `Levels` x `Groups` steps, `Blocks` blocks per multiprocessor, planes under way from memory, the level
+/// storage, `Cluster` blocks per tile (1 where the grid or device allows no cluster), the synchronisation (barriers
+/// without counters), and the plane layout between launches. See docs/register_tiles.md.
 template <int Columns, int Rows, int Warps, int Levels, int Groups, int Blocks, int UnderWay = 3,
           LevelStorage How = LevelStorage::planes, int Cluster = 1, Synchronisation Way = Synchronisation::barriers,
           PlaneLayout Where = PlaneLayout::rows>
@@ -45,29 +44,29 @@ using RegisterTileNumbers =
 
 namespace detail {
 
-/// Whether a space has the sweep.
+/// Whether an execution space has register tiles.
 template <class Exec>
 inline constexpr bool has_register_tiles = TESSERA_REGISTER_TILES != 0 && is_native<Exec>;
 
 /// A program's operator for which there is no register tile.
 struct NoTile {};
 
-/// What a formula says of itself that numbers depend on.
+/// What the default numbers need to know of an operator.
 struct FormulaFacts {
   bool partial_sums = false;  ///< HasPartialSums
   bool shared_sums = false;   ///< HasSharedSums
   bool ahead_last = false;    ///< AheadLast
-  bool light = false;         ///< it reads one input, and names no registers that it takes beside it
+  bool light = false;         ///< it reads one input, and states no registers of its own
 };
 template <class Op>
 constexpr FormulaFacts formula_facts(std::size_t inputs) {
   return {HasPartialSums<Op>, HasSharedSums<Op>, AheadLast<Op>, inputs == 1 && formula_registers<Op>() == 0};
 }
 
-/// The numbers for a reach, for values of so many bytes and a formula, or NoTile: reach 1 and, without diagonals, 2 in
-/// space, up to 3 in the plane (by partial sums with diagonals, too). They are the fastest of those that were tried
-/// (docs/time_tiling_trials.md). The planes that levels keep from step to step take at most 160 of the 255 registers of
-/// a thread, what shared sums need 192; what is left is for the plane that enters, its neighbours and addresses.
+/// The default numbers for a reach, a value size and a formula, or NoTile. Supported are reach 1 and, without
+/// diagonals, 2 in space, and up to 3 in the plane (with diagonals by partial sums). They are the fastest measured
+/// (docs/time_tiling_trials.md). Planes kept from step to step take at most 160 of a thread's 255 registers, shared
+/// sums 192; the rest is for the entering plane, its neighbours and addresses.
 template <Reach Points, int Rank, std::size_t ValueSize, FormulaFacts Formula = FormulaFacts{}>
 struct RegisterTileChoice {
   static constexpr int V = vector_cells(ValueSize);
@@ -75,16 +74,16 @@ struct RegisterTileChoice {
   template <class Numbers>
   using Shape = LevelShape<Points, Rank, Numbers>;
 
-  /// Blocks that make a tile together.
+  /// Blocks per tile.
   static constexpr int cluster = Shape<TileNumbers<V, 4, 8, 4, 1, 1>>::rows_both_ways ? 2 : 1;
   using InSpace = TileNumbers<V, 4, 8, 4, 1, 1, 4, LevelStorage::planes, cluster>;
-  /// Of a light formula in float, 168 registers hold three rows: a multiprocessor then holds twelve warps.
+  /// A light formula in float fits three rows into 168 registers: a multiprocessor then holds twelve warps.
   using InSpaceLightFloat = TileNumbers<V, 3, 12, 4, 1, 1, 4, LevelStorage::planes, cluster>;
-  /// Of a light formula in double that adds the point ahead last, which moves no planes, 255 registers hold five rows:
-  /// less of a tile is halo then.
+  /// A light formula in double that adds the point ahead last moves no planes: 255 registers hold five rows, and less
+  /// of the tile is halo.
   using InSpaceLightDouble =
       TileNumbers<V, 5, 8, 4, 1, 1, 4, LevelStorage::planes, cluster, Synchronisation::barriers, PlaneLayout::blocked>;
-  /// Two blocks that make a tile together make up for the larger halo of such tiles.
+  /// A tile of two blocks makes up for the larger halo of such tiles.
   static constexpr bool light = Formula.light && has_counters && cluster == 2;
   using InSpaceStar = std::conditional_t<
       light && ValueSize == 4, InSpaceLightFloat,
@@ -92,17 +91,17 @@ struct RegisterTileChoice {
   using InSpaceAllPlanes =
       std::conditional_t<ValueSize == 8, TileNumbers<V, 3, 8, 2, 1, 1>, TileNumbers<V, 2, 8, 2, 1, 1>>;
   using InSpaceFar = TileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 2, 1, 1, 4, LevelStorage::planes, cluster>;
-  using InSpaceLayers = TileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 3, 1, 1, 4, LevelStorage::partial_sums, cluster>;
-  using InPlaneLayers = TileNumbers<5 * V, 1, 1, 4, 4, 2, 3, LevelStorage::partial_sums>;
-  using InPlaneFarLayers = std::conditional_t<
+  using InSpacePartialSums = TileNumbers<V, ValueSize == 8 ? 4 : 3, 8, 3, 1, 1, 4, LevelStorage::partial_sums, cluster>;
+  using InPlanePartialSums = TileNumbers<5 * V, 1, 1, 4, 4, 2, 3, LevelStorage::partial_sums>;
+  using InPlaneFarPartialSums = std::conditional_t<
       ValueSize == 8, TileNumbers<7 * V, 1, 1, 1, 8, 1, 4, LevelStorage::partial_sums, 1, Synchronisation::counters>,
       TileNumbers<3 * V, 1, 1, 1, 8, 2, 3, LevelStorage::partial_sums, 1, Synchronisation::counters>>;
   static constexpr bool wide = ValueSize == 8;
   template <int Vectors, int Levels, int UnderWay>
-  using Pairs =
+  using SharedSums =
       TileNumbers<Vectors * V, 1, 1, Levels, 8, 1, UnderWay, LevelStorage::shared_sums, 1, Synchronisation::counters>;
-  using InPlanePairs =
-      std::conditional_t<radius == 1, Pairs<wide ? 7 : 5, 3, wide ? 4 : 6>, Pairs<wide ? 6 : 5, 1, wide ? 8 : 6>>;
+  using InPlaneSharedSums = std::conditional_t<radius == 1, SharedSums<wide ? 7 : 5, 3, wide ? 4 : 6>,
+                                               SharedSums<wide ? 6 : 5, 1, wide ? 8 : 6>>;
   using InPlane =
       std::conditional_t<has_counters && ValueSize == 4,
                          TileNumbers<5 * V, 1, 1, 3, 8, 1, 6, LevelStorage::planes, 1, Synchronisation::counters>,
@@ -112,14 +111,14 @@ struct RegisterTileChoice {
   using InPlaneWide = TileNumbers<3 * V, 1, 1, 2, 4, 2, 3, LevelStorage::waiting_planes>;
 
   static auto choose() {
-    if constexpr (Formula.shared_sums && radius <= 3 && Shape<InPlanePairs>::fits()) {
-      return InPlanePairs{};
-    } else if constexpr (Formula.partial_sums && Rank == 3 && Shape<InSpaceLayers>::fits()) {
-      return InSpaceLayers{};
-    } else if constexpr (Formula.partial_sums && Rank == 2 && radius == 1 && Shape<InPlaneLayers>::fits()) {
-      return InPlaneLayers{};
-    } else if constexpr (Formula.partial_sums && Rank == 2 && radius <= 3 && Shape<InPlaneFarLayers>::fits()) {
-      return InPlaneFarLayers{};
+    if constexpr (Formula.shared_sums && radius <= 3 && Shape<InPlaneSharedSums>::fits()) {
+      return InPlaneSharedSums{};
+    } else if constexpr (Formula.partial_sums && Rank == 3 && Shape<InSpacePartialSums>::fits()) {
+      return InSpacePartialSums{};
+    } else if constexpr (Formula.partial_sums && Rank == 2 && radius == 1 && Shape<InPlanePartialSums>::fits()) {
+      return InPlanePartialSums{};
+    } else if constexpr (Formula.partial_sums && Rank == 2 && radius <= 3 && Shape<InPlaneFarPartialSums>::fits()) {
+      return InPlaneFarPartialSums{};
     } else if constexpr (Rank == 3 && radius == 1 && Shape<InSpace>::fits()) {
       return std::conditional_t<Shape<InSpace>::all_planes, InSpaceAllPlanes, InSpaceStar>{};
     } else if constexpr (Rank == 3 && radius == 2 && Shape<InSpaceFar>::fits() && !Shape<InSpaceFar>::all_planes) {
@@ -137,7 +136,7 @@ struct RegisterTileChoice {
   using numbers = decltype(choose());
 };
 
-/// The numbers of the tile of an operator with so many inputs: its own, if it names some.
+/// The tile numbers of an operator with so many inputs: its own, if it names some.
 template <class Op, Reach Points, int Rank, std::size_t ValueSize, std::size_t Inputs>
 struct TileNumbersOf {
   using type = typename RegisterTileChoice<Points, Rank, ValueSize, formula_facts<Op>(Inputs)>::numbers;
@@ -151,7 +150,7 @@ struct TileNumbersOf<Op, Points, Rank, ValueSize, Inputs> {
       "the operator's register_tile does not hold its reach, or its numbers do not go together (LevelShape::fits)");
 };
 
-/// What resolving needs to know of a compiled tile: plain data. `vector`: cells of a 16-byte load.
+/// The facts of a compiled tile that resolving needs. `vector`: cells of a 16-byte load.
 template <class Numbers, class Shape>
 RegisterTileFacts register_tile_facts(int vector) {
   RegisterTileFacts f;
@@ -211,7 +210,7 @@ void add_facts(RegisterTile, ProgramTag<Exec, Program<Rank, Types<Stages...>, Bo
   constexpr int state = detail::state_input<Program<Rank, Types<Stages...>, Boundaries>>;
   shape.tile = detail::register_tile<Exec, Rank, state, Stages...>();
 }
-/// Whether several steps per launch pay in a register tile; it has no numbers to choose.
+/// Decides whether a register tile pays; it has no numbers to choose.
 inline StepsPlan resolve_steps(RegisterTile, Schedule const& request, StepsShape const& shape,
                                TeamLimits const& limits) {
   return resolve_register_tile(request, shape, limits);

@@ -10,47 +10,47 @@
 
 namespace tessera::detail {
 
-/// How tiles that sweep whole columns at the same time keep pace. What two neighbours read of each other's cells comes
-/// from memory once while both are at nearly the same plane; left alone, they drift apart by tens of planes, for no
-/// cause that is known beforehand. So every few planes they meet. Warps that have the halo of a tile along y do that:
-/// they have half as much to do as others, whose loops stay as they are, and who get no further than their rows.
+/// Inter-block throttling: blocks that sweep whole columns at the same time wait for each other every few planes.
+/// Neighbouring tiles read common halo cells; these come from memory once while both tiles are at nearly the same
+/// plane. Left alone, tiles drift apart by tens of planes. Only warps of the halo along y wait: they have half the
+/// work, and the other warps cannot run ahead of their rows.
 ///
-/// Speed is all that it is for: who waits in vain too often, because others do not run, goes on.
+/// Throttling affects speed only. A warp that has polled in vain too often stops waiting.
 struct Throttle {
-  /// Rounds of whole columns in which blocks keep pace; in later ones each goes on alone.
+  /// Rounds of whole columns with throttling; later ones run without.
   static constexpr int most_rounds = 16;
 
-  std::uint64_t* counters = nullptr;   ///< one for each round; 0 between launches. Null: nobody keeps pace
-  unsigned members[most_rounds] = {};  ///< warps that meet in each round
+  std::uint64_t* counters = nullptr;  ///< one for each round; 0 between launches. Null: no throttling
+  unsigned warps[most_rounds] = {};   ///< warps that wait for each other in each round
 };
 
-/// A warp's meetings with those of other tiles, `Every` steps apart, from step `first` of a part to `stop`: as many for
-/// all of a round.
+/// A warp's waits for those of other tiles, every `Every` steps from step `first` of a part to `stop`: as many for all
+/// warps of a round.
 template <int Every>
 class Throttler {
  public:
   __device__ __forceinline__ Throttler(Throttle const& throttle, int round, int first, int stop)
-      : m_first(first), m_stop(stop), m_looks(stop - first) {
+      : m_first(first), m_stop(stop), m_polls(stop - first) {
     if (throttle.counters == nullptr || round < 0 || round >= Throttle::most_rounds) return;
     m_counter = reinterpret_cast<unsigned*>(throttle.counters + round);
-    m_members = throttle.members[round];
+    m_warps = throttle.warps[round];
   }
-  /// Called before step `s`. Who comes last to the last meeting leaves the counter as it was found.
-  __device__ __forceinline__ void meet(int s) {
+  /// Called before step `s`. The last warp of the last wait resets the counter.
+  __device__ __forceinline__ void wait(int s) {
     int const steps = s - m_first;
     if (m_counter == nullptr || steps % Every != 0) return;
-    unsigned const all = m_members * static_cast<unsigned>(steps / Every + 1);
+    unsigned const all = m_warps * static_cast<unsigned>(steps / Every + 1);
     bool const last = s + Every >= m_stop;
     if (threadIdx.x == 0 && count_up(m_counter) + 1 == all && last) publish<0>(m_counter, 0U);
     if (last) return;
-    while (m_looks > 0 && static_cast<unsigned>(uniform(static_cast<int>(look_at(m_counter)))) < all) --m_looks;
+    while (m_polls > 0 && static_cast<unsigned>(uniform(static_cast<int>(look_at(m_counter)))) < all) --m_polls;
   }
 
  private:
   unsigned* m_counter = nullptr;
-  unsigned m_members = 0;
+  unsigned m_warps = 0;
   int m_first, m_stop;
-  int m_looks;  ///< that may still be in vain
+  int m_polls;  ///< polls left before the warp stops waiting
 };
 
 }  // namespace tessera::detail

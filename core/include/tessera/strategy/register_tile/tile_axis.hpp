@@ -8,10 +8,10 @@
 
 namespace tessera::detail {
 
-/// How an axis of `n` cells is cut into tiles of `extent` cells that overlap: `halo` cells at each side of a tile are
-/// another tile's, computed again. At a face of the grid a tile has no halo; the last tile is moved back so that it
-/// ends at the face, and no thread is ever outside. Along a periodic axis all tiles have halos, and loads wrap. Tiles
-/// begin on multiples of `unit` cells, but for the last, and what they store does without exception.
+/// Overlapping tiles of `extent` cells along an axis of `n` cells. The `halo` cells at each side of a tile belong to a
+/// neighbour, and both compute them. At a face a tile has no halo; the last tile is moved back so that it ends at the
+/// face, and no thread is outside. Along a periodic axis all tiles have halos, and loads wrap. Tiles begin on multiples
+/// of `unit` cells, except the last; what they store always does.
 struct TileAxis {
   int n = 1;
   int extent = 1;
@@ -38,28 +38,28 @@ struct TileAxis {
     int const last = n - extent;
     return t * stride < last ? t * stride : last;
   }
-  /// The cells [begin, end) that tile `t` stores: every cell is one tile's.
+  /// The cells [begin, end) that tile `t` stores. Tiles store every cell once.
   KOKKOS_FORCEINLINE_FUNCTION int begin(int t) const {
     if (t == 0) return 0;
-    // As round_up, which is for hosts alone: the cost model, which takes it too, knows no Kokkos.
+    // As round_up, which is host code: the cost model uses it without Kokkos.
     return periodic ? t * stride : (origin(t) + halo + unit - 1) / unit * unit;
   }
   KOKKOS_FORCEINLINE_FUNCTION int end(int t) const { return t == count - 1 ? n : begin(t + 1); }
   KOKKOS_FORCEINLINE_FUNCTION bool at_low(int t) const { return !periodic && t == 0; }
   KOKKOS_FORCEINLINE_FUNCTION bool at_high(int t) const { return !periodic && t == count - 1; }
-  /// Whether all that tile `t` loads is in the grid, side by side from a multiple of `vector` cells on.
+  /// Whether all cells that tile `t` loads are in the grid, from a multiple of `vector` cells on.
   KOKKOS_FORCEINLINE_FUNCTION bool aligned(int t, int vector) const {
     int const first = origin(t);
     return first % vector == 0 && first >= 0 && first + extent <= n;
   }
-  /// Cell `i`, which a tile loads, as a cell of the grid.
+  /// Cell `i` that a tile loads, wrapped into the grid.
   KOKKOS_FORCEINLINE_FUNCTION int wrap(int i) const {
     if (periodic) i = i < 0 ? i + n : i >= n ? i - n : i;
     return i;
   }
 };
 
-/// The columns of tiles that a grid is swept in, in the order in which blocks take them.
+/// The columns of tiles of a grid, in the order of the work partition.
 struct TileColumns {
   TileAxis x, y;
 

@@ -13,65 +13,63 @@
 
 namespace tessera::detail {
 
-/// What a part of a column takes beside the planes that it stores, in steps of the sweep, and where columns may be cut:
-/// at planes k for which k + cut_offset is a multiple of cut_unit.
+/// The cost of a part of a column beyond the planes that it stores, in steps of the sweep. Columns may be cut at planes
+/// k for which k + cut_offset is a multiple of cut_unit.
 struct PartOfColumn {
-  int before = 0;  ///< planes before its first one that it takes too, where there are any
-  int after = 0;   ///< steps from a plane's coming to its storing
-  int begins = 0;  ///< steps that its beginning takes as long as
+  int before = 0;  ///< planes before its first one that it computes too, if the grid has them
+  int after = 0;   ///< steps from loading a plane to storing it
+  int begins = 0;  ///< cost of its beginning, in steps
   int cut_unit = 1, cut_offset = 0;
-  bool open = true;       ///< nothing is another at the first and the last plane (the axis is periodic)
+  bool open = true;       ///< the axis is periodic: first and last planes cost no more than others
   int low = 0, high = 0;  ///< steps of the loop for ends: after the first plane has come, and before the last is stored
-  double ends = 0;        ///< how much longer one of these takes, as a multiple of others
+  double ends = 0;        ///< extra cost of one of these, relative to others
 
-  /// The steps that one takes as long as which goes on at plane `begin` and stores none yet.
-  [[nodiscard]] double beginning(int begin) const {
+  /// Cost in steps of a part that begins at plane `begin`, before it stores its first plane.
+  [[nodiscard]] double begin_cost(int begin) const {
     if (open) return before + after + begins;
     bool const first = begin <= before;
     return (first ? begin + ends * low : before) + after + begins;
   }
-  /// The steps that one takes as long as with planes [begin, end) of `planes`.
-  [[nodiscard]] double takes(int begin, int end, int planes) const {
+  /// Cost in steps of a part with planes [begin, end) of `planes`.
+  [[nodiscard]] double cost(int begin, int end, int planes) const {
     int const late = end - (planes - high);
-    return beginning(begin) + (end - begin) + (open || late < 0 ? 0.0 : ends * late);
+    return begin_cost(begin) + (end - begin) + (open || late < 0 ? 0.0 : ends * late);
   }
-  /// The plane up to which one may go that goes on at plane `begin` and takes as long as `steps` (takes, solved for the
-  /// end).
+  /// The last plane of a part from plane `begin` that costs `steps` (cost, solved for the end).
   [[nodiscard]] double end(double steps, int begin, int planes) const {
-    double const all = begin + steps - beginning(begin), late = planes - high;
+    double const all = begin + steps - begin_cost(begin), late = planes - high;
     return open || all < late ? all : (all + ends * late) / (1 + ends);
   }
 };
 
-/// Which columns of tiles, and which of their planes, a block sweeps. As many whole columns as there are blocks come
-/// first, so that neighbours are at the same plane at the same time and what they share comes from memory once. Of
-/// the columns that are left, each is begun by one block, from its first plane on, as far as that block's share goes;
-/// what is left of them, counted through all of them, goes to the blocks that have done less. So all blocks end
-/// together.
+/// The work partition: which columns of tiles, and which of their planes, a block sweeps. Whole columns come first, as
+/// many per block as possible: neighbouring blocks are then at the same plane at the same time, and common cells come
+/// from memory once. Each left-over column is begun by one block, as far as its work allows. The remaining planes,
+/// counted through these columns, go to the blocks with less work. So all blocks end together.
 struct WorkPartition {
   static constexpr int max_blocks = 1024;
-  static_assert((max_blocks - 1L) * most_swept_cells <= std::numeric_limits<int>::max());  // planes that are left over
+  static_assert((max_blocks - 1L) * most_swept_cells <= std::numeric_limits<int>::max());  // left-over planes
   int columns = 1;
   int planes = 1;
   int blocks = 1;
-  int begun[max_blocks] = {};     ///< planes that block b takes of the b-th column that is left
-  int rest[max_blocks + 1] = {};  ///< the plane that block b begins at of what is left then, and block b - 1 ends at
+  int begun[max_blocks] = {};     ///< planes of the b-th left-over column that block b takes
+  int rest[max_blocks + 1] = {};  ///< of the remaining planes: where block b begins and block b - 1 ends
 
   struct Part {
     int column, begin, end;
-    int round = -1;  ///< of whole columns, from 0 on; -1: it is none of these
+    int round = -1;  ///< round of whole columns, from 0 on; -1: not a whole column
   };
 
   WorkPartition() = default;
-  /// Shares out `column_count` columns of `plane_count` planes, most_swept_cells at most, among `block_count` blocks,
-  /// max_blocks at most: `cost(column)` is what a plane of it costs, above 0.
+  /// Partitions `column_count` columns of `plane_count` planes (at most most_swept_cells) among `block_count` blocks
+  /// (at most max_blocks). `cost(column)`: cost of one of its planes, above 0.
   template <class Cost>
   WorkPartition(int column_count, int plane_count, int block_count, PartOfColumn const& part, Cost const& cost)
       : columns(column_count), planes(plane_count), blocks(block_count) {
-    // The least work of a block with which nothing is left, by halving: with twice that of all columns the first one
-    // takes all, however sums and quotients round.
+    // Bisection for the least work per block that leaves nothing over. Twice the total is always enough, whatever the
+    // rounding.
     double low = 0, high = 0;
-    for (int c = 0; c < columns; ++c) high += 2 * cost(c) * part.takes(0, planes, planes);
+    for (int c = 0; c < columns; ++c) high += 2 * cost(c) * part.cost(0, planes, planes);
     for (int round = 0; round < 50; ++round) {
       double const middle = (low + high) / 2;
       (deal(middle, part, cost) ? high : low) = middle;
@@ -79,20 +77,20 @@ struct WorkPartition {
     deal(high, part, cost);
   }
 
-  /// Whole columns of each block.
+  /// Number of whole columns of each block.
   KOKKOS_FORCEINLINE_FUNCTION int whole() const { return columns / blocks; }
-  /// Columns that are left then.
+  /// Number of left-over columns.
   KOKKOS_FORCEINLINE_FUNCTION int left() const { return columns - whole() * blocks; }
 
   /// Whether column `c` is swept whole by the block that begins it.
   [[nodiscard]] bool stays_whole(int c) const { return c < whole() * blocks || begun[c - whole() * blocks] == planes; }
 
-  /// Where a block is in its share.
+  /// The position of a block in its work.
   struct Walk {
     int block, round, at;
   };
   KOKKOS_FORCEINLINE_FUNCTION Walk walk(int block) const { return {block, 0, rest[block]}; }
-  /// The next part of a share; false if there is none.
+  /// The next part of a block's work; false if there is none.
   KOKKOS_FORCEINLINE_FUNCTION bool next(Walk& walk, Part& part) const {
     int const round = walk.round++, rounds = whole();
     if (round < rounds) {
@@ -118,27 +116,27 @@ struct WorkPartition {
   }
 
  private:
-  /// The most planes of a column from plane `from` on that take no longer than `room` planes would, after which it may
-  /// be cut.
+  /// The most planes of a column from plane `from` on that cost no more than `room` planes, rounded to where columns
+  /// may be cut.
   [[nodiscard]] int cut(double room, int from, PartOfColumn const& part) const {
     double const most = part.end(room, from, planes);
     if (most >= planes) return planes - from;
     int const end = static_cast<int>(std::max<double>(most, from));
     return std::max(0, end - (end + part.cut_offset) % part.cut_unit - from);
   }
-  /// Lets every block take planes until it has work of cost `each`. Whether nothing is left.
+  /// Gives every block planes up to work of cost `each`. Returns whether nothing is left.
   template <class Cost>
   bool deal(double each, PartOfColumn const& part, Cost const& cost) {
     int const first = whole() * blocks;
     double room[max_blocks];
     for (int b = 0; b < blocks; ++b) {
       room[b] = each;
-      for (int w = 0; w < whole(); ++w) room[b] -= cost(b + w * blocks) * part.takes(0, planes, planes);
+      for (int w = 0; w < whole(); ++w) room[b] -= cost(b + w * blocks) * part.cost(0, planes, planes);
     }
     for (int c = 0; c < left(); ++c) {
       double const plane = cost(first + c);
       begun[c] = cut(room[c] / plane, 0, part);
-      if (begun[c] > 0) room[c] -= plane * part.takes(0, begun[c], planes);
+      if (begun[c] > 0) room[c] -= plane * part.cost(0, begun[c], planes);
     }
     int at = 0;
     auto const pass = [&] {
@@ -154,7 +152,7 @@ struct WorkPartition {
         int const take = cut(room[b] / plane, from, part);
         if (take == 0) break;
         at += take;
-        room[b] -= plane * part.takes(from, from + take, planes);
+        room[b] -= plane * part.cost(from, from + take, planes);
         pass();
       }
     }
@@ -163,19 +161,19 @@ struct WorkPartition {
   }
 };
 
-/// Shares that are kept while what they follow from, `Count` numbers, stays the same.
+/// A partition that is cached while its key, `Count` numbers, stays the same.
 template <std::size_t Count>
 struct KeptPartition {
   std::array<int, Count> key{};
-  WorkPartition shares;
+  WorkPartition partition;
 
   template <class Make>
   WorkPartition const& of(std::array<int, Count> const& now, Make const& make) {
     if (key != now) {
-      shares = make();
+      partition = make();
       key = now;
     }
-    return shares;
+    return partition;
   }
 };
 
