@@ -7,6 +7,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include "tessera/backend/native_space.hpp"
 #include "tessera/pack.hpp"
 
 namespace tessera::test {
@@ -27,6 +28,14 @@ using TestedSpaces = Spaces;
 inline constexpr bool emulated = false;
 inline constexpr bool backward() { return false; }
 #endif
+
+/// Whether one of the spaces has launches of CUDA's own. Where none has, cases of these skip themselves.
+template <class... Execs>
+constexpr bool any_native(Types<Execs...>) {
+  return (tessera::detail::is_native<Execs> || ...);
+}
+inline constexpr bool has_native = any_native(TestedSpaces{});
+inline constexpr char const* native_alone = "only CUDA devices have launches of CUDA's own";
 
 /// Calls `f(Exec{})` for each of the spaces.
 template <class F, class... Execs>

@@ -70,7 +70,7 @@ def file_hash(path):
 class Watch:
     """Asks nvidia-smi for clocks, power and temperature every few seconds while a `with` block runs."""
 
-    def __init__(self, seconds=10.0):
+    def __init__(self, seconds=15.0):
         self.samples = []
         self._seconds = seconds
         self._over = threading.Event()

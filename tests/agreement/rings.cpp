@@ -70,12 +70,14 @@ void rings_agree() {
 }  // namespace
 
 TEST_CASE("Rings give the oracle's bits for stars", "[agreement][rings]") {
+  if (!tessera::test::has_native) SKIP(tessera::test::native_alone);
   rings_agree<Stars<double, 2>>();
   rings_agree<Stars<float, 3>>();
   rings_agree<Stars<double, 4>>();
 }
 
 TEST_CASE("Rings give the oracle's bits for a box beside another input, and what is greatest", "[agreement][rings]") {
+  if (!tessera::test::has_native) SKIP(tessera::test::native_alone);
   rings_agree<Cubes<double>>();
   rings_agree<Cubes<float>>();
 }

@@ -67,6 +67,7 @@ class Config(ProgramTest):
             ("grid.cels=[8,8,8]", ("--set grid.cels=[8,8,8]", 'did you mean "grid.cells"?')),
             ("grid.cells=[8,8]", ("--set grid.cells=[8,8]: grid.cells", "got 2")),
             ("run.strategy=temas", ('did you mean "team"?',)),
+            ("run.strategy=wavefront", ("strategy 'wavefront' is not compiled", "-DTESSERA_ALL_STRATEGIES=ON")),
             ("boundary.x_low.type=dirichelt", ("boundary.x_low.type", 'did you mean "dirichlet"?')),
             ("grid", ("--set grid: expected table.key=value",)),
             ("initial.temperature.type=file", ("initial.temperature.type", 'needs path = "..."')),

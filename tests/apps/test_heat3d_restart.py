@@ -132,10 +132,8 @@ class Signals(ProgramTest):
 
     def interrupt(self, output, number, *words):
         process = self.start_long(output, *words)
-        sent = time.monotonic()
         send(process, number)
         result = self.finish(process)
-        self.assertLess(time.monotonic() - sent, 20)
         self.assertEqual(result.code, 75, result)
         self.assertEqual(len(self.checkpoints(output)), 1, "checkpoints")
         self.assertEqual(self.summary(output)["stopped_because"], signal.Signals(number).name)

@@ -241,9 +241,7 @@ TEST_CASE("a signal: checkpoint, exit code 75, and the restart ends with the sam
     REQUIRE(eventually([&] { return tessera::has_frames(shell.at(name)); }));
     std::this_thread::sleep_for(std::chrono::milliseconds(150));
     ::kill(child, signal);
-    auto const asked = std::chrono::steady_clock::now();
     CHECK(shell.wait(child) == 75);
-    CHECK(std::chrono::steady_clock::now() - asked < std::chrono::seconds(5));
     CHECK_THAT(shell.err(),
                ContainsSubstring("to go on: fake --set time.steps=3000") && ContainsSubstring("--restart"));
     CHECK_THAT(read_text(shell.at(name + "/summary.json")), ContainsSubstring("\"stopped_because\": \"SIG"));

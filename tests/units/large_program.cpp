@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <chrono>
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
 
 #include "tessera/solution.hpp"
 
-// A program of ten stages and six fields, as large as a solver of a flow with several substances: what it costs to make
-// and check it. What its kernels do is tested elsewhere; here they only have to agree with the oracle.
+// A program of ten stages and six fields, as large as a solver of a flow with several substances: it is planned, and
+// agrees with the oracle. What its kernels do is tested elsewhere.
 
 namespace large_program {
 
@@ -102,22 +101,13 @@ TEST_CASE("Ten stages on six fields agree with the oracle", "[large]") {
   CHECK(tracer_after_steps({}) == tracer_after_steps({.strategy = "naive"}));
 }
 
-TEST_CASE("Ten stages on six fields are made and checked in 10 ms", "[large]") {
-  double best = 1;
-  for (int attempt = 0; attempt < 5; ++attempt) {  // the best, because other programs run beside this one
-    auto const begin = std::chrono::steady_clock::now();
-    auto const program = make({.cells = {512, 512}});
-    ProgramInfo const info = program.info();
-    ExecutionPlan const plan = plan_execution(Kokkos::DefaultExecutionSpace{}, program);
-    std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - begin;
-    best = std::min(best, taken.count());
-    CHECK(info.stages.size() == 10);
-    CHECK(plan.buffers.quantities.size() == 6);
-    CHECK(plan.step.size() == 10);
-    CHECK(plan.steps.steps == 1);
-  }
-  INFO(best << " s");
-  CHECK(best < 0.010);
+TEST_CASE("Ten stages on six fields are planned", "[large]") {
+  auto const program = make({.cells = {512, 512}});
+  CHECK(program.info().stages.size() == 10);
+  ExecutionPlan const plan = plan_execution(Kokkos::DefaultExecutionSpace{}, program);
+  CHECK(plan.buffers.quantities.size() == 6);
+  CHECK(plan.step.size() == 10);
+  CHECK(plan.steps.steps == 1);
 }
 
 }  // namespace large_program

@@ -90,6 +90,7 @@ struct TeamLimits {
   double cache_bytes = 0;               ///< of the last-level cache; 0: unknown
   std::size_t large_scratch_bytes = 0;  ///< scratch_size_max(1)
   std::size_t block_scratch_bytes = 0;  ///< of a native launch; 0: there are none
+  bool edge_sweep = false;              ///< it has a strategy for flux edges
 };
 
 /// A schedule with every number filled in, and why.

@@ -6,6 +6,11 @@
 
 #include "tessera/schedule.hpp"
 
+/// Whether to compile the strategies that no plan chooses by default (the CMake option of this name).
+#if !defined(TESSERA_ALL_STRATEGIES)
+#define TESSERA_ALL_STRATEGIES 0
+#endif
+
 namespace tessera {
 
 /// The abilities of a strategy, as plain data: each tag has `static constexpr Abilities abilities{...};`. A strategy
@@ -22,10 +27,11 @@ struct Abilities {
 
 /// Compile-time facts of a stage.
 struct StageFacts {
-  bool flux_edges = false;    ///< it has flux edges, and the execution space a strategy for them
+  bool flux_edges = false;    ///< it has flux edges of a whole grid, and the execution space a strategy for them
   bool long_formula = false;  ///< its formula takes many registers (long_formula_registers)
   bool reduces = false;       ///< it has a reduction
   bool doubles = true;        ///< it writes values of 8 bytes
+  bool part = false;          ///< it acts on a region
 };
 
 /// Whether a plan on a device may choose a strategy by default for stages with these facts; if not, no grid makes it

@@ -28,18 +28,6 @@ char const* with_strategy(Types<Strategies...>, std::string const& name, F const
   return found;
 }
 
-/// Compile-time facts of a bound stage.
-template <class Exec, class Bound>
-constexpr StageFacts stage_facts() {
-  bool const flux_edges =
-      Bound::has_flux_edges && Bound::rank == 2 && has_flux_edges(typename ExecTraits<Exec>::strategies{});
-  bool const doubles = []<class... Ts>(Types<Ts...>) {
-    return ((sizeof(typename Ts::value_type) >= sizeof(double)) || ...);
-  }(typename Bound::target_types{});
-  return {flux_edges, formula_registers<decltype(Bound::op)>() >= long_formula_registers,
-          Bound::Accumulator::size + Bound::sums > 0, doubles};
-}
-
 /// Whether a strategy is compiled for a bound stage; the plan has refused others.
 template <class Exec, class Strategy, class Bound>
 inline constexpr bool can_sweep = is_compiled<Exec>(Strategy{}, stage_facts<Exec, Bound>()) &&

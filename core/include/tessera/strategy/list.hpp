@@ -20,11 +20,6 @@
 
 // The strategies of each execution space: the only file outside its folder that a new strategy changes.
 
-/// Whether to compile the strategies that no plan chooses by default (the CMake option of this name).
-#if !defined(TESSERA_ALL_STRATEGIES)
-#define TESSERA_ALL_STRATEGIES 0
-#endif
-
 namespace tessera {
 
 /// Whether kernels of `Exec` run in host memory.
@@ -49,6 +44,19 @@ double cache_bytes(Exec const& exec) {
     return on_host<Exec> ? last_level_cache_bytes() : 0;
   }
 }
+
+namespace detail {
+
+/// Whether a list has a strategy for flux edges.
+template <class... All>
+constexpr bool has_flux_edges(Types<All...>) {
+  return (All::abilities.flux_edges || ...);
+}
+
+}  // namespace detail
+
+template <class Exec>
+struct ExecTraits;
 
 /// The default traits of an execution space.
 template <class Exec>
@@ -78,6 +86,7 @@ struct DefaultTraits {
     TeamLimits limits{on_host<Exec>, static_cast<std::size_t>(scratch), exec.concurrency(), cache_bytes(exec)};
     limits.large_scratch_bytes = static_cast<std::size_t>(std::max(0, Policy::scratch_size_max(1) - 128));
     limits.block_scratch_bytes = detail::most_shared_memory(exec);
+    limits.edge_sweep = detail::has_flux_edges(typename ExecTraits<Exec>::strategies{});
     return limits;
   }
 };
@@ -88,12 +97,6 @@ struct ExecTraits : DefaultTraits<Exec> {};
 
 namespace detail {
 
-/// Whether a list has a strategy for flux edges.
-template <class... All>
-constexpr bool has_flux_edges(Types<All...>) {
-  return (All::abilities.flux_edges || ...);
-}
-
 /// Whether a strategy is compiled for stages with these facts.
 template <class Exec, class Strategy>
 constexpr bool is_compiled(Strategy strategy, StageFacts const& stage) {
@@ -103,8 +106,20 @@ constexpr bool is_compiled(Strategy strategy, StageFacts const& stage) {
 /// The compile-time facts of a stage, from its plain data.
 template <class Exec>
 StageFacts stage_facts(SweepShape const& shape) {
-  bool const flux_edges = shape.flux_edges && has_flux_edges(typename ExecTraits<Exec>::strategies{});
-  return {flux_edges, shape.long_formula, shape.reduces, shape.output_bytes >= sizeof(double)};
+  bool const flux_edges = shape.flux_edges && !shape.part && has_flux_edges(typename ExecTraits<Exec>::strategies{});
+  return {flux_edges, shape.long_formula, shape.reduces, shape.output_bytes >= sizeof(double), shape.part};
+}
+
+/// Compile-time facts of a bound stage.
+template <class Exec, class Bound>
+constexpr StageFacts stage_facts() {
+  bool const flux_edges = Bound::has_flux_edges && Bound::rank == 2 && !Bound::partial &&
+                          has_flux_edges(typename ExecTraits<Exec>::strategies{});
+  bool const doubles = []<class... Ts>(Types<Ts...>) {
+    return ((sizeof(typename Ts::value_type) >= sizeof(double)) || ...);
+  }(typename Bound::target_types{});
+  return {flux_edges, formula_registers<decltype(Bound::op)>() >= long_formula_registers,
+          Bound::Accumulator::size + Bound::sums > 0, doubles, Bound::partial};
 }
 
 }  // namespace detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tessera/pack.hpp"
+#include "tessera/strategy/abilities.hpp"
 #include "tessera/strategy/classic/kernel.hpp"
 
 // The kernels of two papers as strategies for any operator:
@@ -20,8 +21,12 @@ namespace tessera {
 namespace detail {
 
 /// The bases of the tags: they select the sweep, and enable argument-dependent lookup in this namespace.
-struct BlockStrategy {};
-struct StreamStrategy {};
+struct BlockStrategy {
+  static constexpr Abilities abilities{};
+};
+struct StreamStrategy {
+  static constexpr Abilities abilities{};
+};
 
 }  // namespace detail
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "tessera/error.hpp"
 #include "tessera/strategy/abilities.hpp"
 
 namespace tessera {
@@ -12,8 +13,27 @@ struct Team {
   static constexpr Abilities abilities{.scalars = true, .parts = true};
 };
 
-inline ResolvedSchedule resolve(Team, Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
+/// Whether planes in scratch are compiled for a stage: where a plan may choose this strategy and keep neighbours there.
+/// Hosts never do; on devices others are cheaper but for parts of grids, and for long formulas not of flux edges.
+constexpr bool may_keep_planes(bool host, StageFacts const& stage) {
+  return TESSERA_ALL_STRATEGIES || (!host && (stage.part || (stage.long_formula && !stage.flux_edges)));
+}
+
+inline ResolvedSchedule resolve(Team, Schedule request, SweepShape const& shape, TeamLimits const& limits) {
+  bool const flux_edges = shape.flux_edges && !shape.part && limits.edge_sweep;
+  bool const planes =
+      may_keep_planes(limits.host, {.flux_edges = flux_edges, .long_formula = shape.long_formula, .part = shape.part});
+  bool const unasked = request.placement == Placement::automatic;
+  if (!planes && request.placement == Placement::planes) {
+    throw InputError(
+        "schedule: placement = planes is not compiled for such a stage, for which no plan chooses it; leave it out, or "
+        "configure with -DTESSERA_ALL_STRATEGIES=ON to compile it");
+  }
+  if (!planes && !limits.host) request.placement = Placement::memory;  // hosts take it by themselves
   ResolvedSchedule resolved = resolve_team_schedule(request, shape, limits);
+  if (!planes && !limits.host && unasked) {
+    resolved.reason = "neighbours stay in memory: planes in scratch are not compiled for such a stage";
+  }
   if (request.strategy.empty() && !limits.host && shape.long_formula) {
     resolved.reason += "; the operator's formula is so long that columns would stall on instruction fetches";
   }

@@ -125,13 +125,25 @@ void launch_team(Exec const& exec, Bound const& bound, ResolvedSchedule const& r
                                                     resolved.scratch_bytes, functor);
 }
 
+/// Whether a stage is compiled with planes in scratch. One that has no neighbours to keep there is the same from
+/// memory.
+template <class Exec, class Bound>
+constexpr bool has_planes() {
+  bool const neighbours = []<class... Sources>(Types<Sources...>) {
+    return (!is_centre(Sources::hull) || ...);
+  }(typename Bound::source_types{});
+  return neighbours && may_keep_planes(on_host<Exec>, stage_facts<Exec, Bound>());
+}
+
 template <class Exec, class Bound>
 void sweep(Team, Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
-  if (resolved.schedule.placement == Placement::planes) {
-    launch_team<Placement::planes>(exec, bound, resolved, label + "/team/planes");
-  } else {
-    launch_team<Placement::memory>(exec, bound, resolved, label + "/team/memory");
+  constexpr bool has = has_planes<Exec, Bound>();
+  bool const planes = resolved.schedule.placement == Placement::planes;
+  std::string const name = label + (planes ? "/team/planes" : "/team/memory");
+  if constexpr (has) {
+    if (planes) launch_team<Placement::planes>(exec, bound, resolved, name);
   }
+  if (!planes || !has) launch_team<Placement::memory>(exec, bound, resolved, name);
   fill_open_ghosts<false>(exec, bound);
 }
 

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The Tessera authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+
+#include "tessera/strategy/list.hpp"
+
+// Strategies are left out of programs where no grid makes them the cheapest: their costs have to agree.
+
+using namespace tessera;
+
+namespace {
+
+TeamLimits device() {
+  TeamLimits limits{false, 40000, 132 * 2048, 60e6};
+  limits.block_scratch_bytes = 227 * 1024;
+  return limits;
+}
+
+/// The least cost of the strategies that are always compiled and able.
+double least(SweepShape const& shape) {
+  double cost = relative_cost(Team{}, {}, shape, device());
+  if (!shape.long_formula && !shape.part) cost = std::min(cost, relative_cost(Column{}, {}, shape, device()));
+  if (suits_flux_edges(shape)) cost = std::min(cost, relative_cost(Edges{}, {}, shape, device()));
+  return cost;
+}
+
+/// A stage of so many cells an edge of which that much is known.
+SweepShape shape_of(int n, int rank, StageFacts const& stage, bool part) {
+  SweepShape shape{{n, rank > 2 ? n : 1, rank > 1 ? n : 1}, {InputShape{stored_hull<Star<2>, 3>, 1, 8, {}}}};
+  shape.output_bytes = stage.doubles ? 8 : 4;
+  shape.flux_edges = stage.flux_edges;
+  shape.long_formula = stage.long_formula;
+  shape.reduces = stage.reduces;
+  shape.part = part;
+  shape.ring = {1000, 64, 32, 256, 2, 1};
+  return shape;
+}
+
+}  // namespace
+
+TEST_CASE("Strategies that no grid makes the cheapest are left out", "[schedule]") {
+  int left_out = 0;
+  for (int bits = 0; bits < 64; ++bits) {
+    StageFacts const stage{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
+    bool const part = (bits & 16) != 0;
+    int const rank = stage.flux_edges ? 2 : (bits & 32) != 0 ? 3 : 1;
+    if (stage.flux_edges && part) continue;  // by definition
+    for (int n : {8, 64, 80, 512, 1024}) {
+      SweepShape const shape = shape_of(n, rank, stage, part);
+      CAPTURE(n, rank, part, stage.flux_edges, stage.long_formula, stage.reduces, stage.doubles);
+      if (!may_be_cheapest(PerCell{}, stage)) CHECK(relative_cost(PerCell{}, {}, shape, device()) > least(shape));
+      if (!may_be_cheapest(ColumnRing{}, stage)) CHECK(relative_cost(ColumnRing{}, {}, shape, device()) > least(shape));
+      left_out += !may_be_cheapest(PerCell{}, stage);
+    }
+  }
+  CHECK(left_out > 0);
+}
