@@ -8,7 +8,7 @@
 
 namespace tessera::test {
 
-/// A field on the host with its ghosts, indexed by the grid's own axes.
+/// A field on the host with its ghosts, indexed by the axes of the grid.
 template <int Rank, class T>
 class HostCopy {
  public:
@@ -23,7 +23,7 @@ class HostCopy {
 
   [[nodiscard]] Layout const& layout() const { return m_layout; }
 
-  /// Cell or ghost (x, y, z) of component c, as many axes as the grid has.
+  /// Cell or ghost (x, y, z) of component c, with one index per axis of the grid.
   [[nodiscard]] T operator()(int x, int y = 0, int z = 0, int c = 0) const {
     return Rank == 2 ? stored(x, 0, y, c) : stored(x, y, z, c);
   }

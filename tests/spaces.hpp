@@ -18,10 +18,10 @@ using Spaces = std::conditional_t<std::is_same_v<Kokkos::DefaultExecutionSpace, 
                                   Types<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>>;
 
 #if defined(TESSERA_EMULATES_CUDA)
-/// That of an emulated device (emulated/), on which all but small grids take too long.
+/// The space of an emulated device (emulated/), which is too slow for all but small grids.
 using TestedSpaces = Types<Kokkos::Serial>;
 inline constexpr bool emulated = true;
-/// Whether its threads take turns in the other order.
+/// Whether its threads run in reverse order.
 inline bool backward() { return ::emulated::backward(); }
 #else
 using TestedSpaces = Spaces;

@@ -269,7 +269,7 @@ unsigned char* shared_memory() { return shared_of(block()); }
 
 void wait_block() { wait(block_barrier, cluster.threads); }
 void wait_warp() { wait(first_warp_barrier + warp(), lanes); }
-void let_others() {
+void yield_while_polling() {
   cluster.current->looks_again = true;
   give_way();
 }
@@ -314,7 +314,7 @@ void begin_bulk_copy(void* to, void const* from, int bytes, void const* key) {
     throw std::logic_error("a bulk copy is not on a boundary of 16 bytes");
   send({{to, from, static_cast<std::size_t>(bytes)}}, key);
 }
-void wait_for_turn(void const* key, int turn) {
+void wait_for_phase(void const* key, int turn) {
   Counter& counter = cluster.counters.at(key);
   while (counter.turns % 2 == turn) {
     cluster.current->waits_for = key;
@@ -325,7 +325,7 @@ void wait_for_turn(void const* key, int turn) {
   counter.arrived.clear();
 }
 
-unsigned count_up(unsigned* counter) {
+unsigned increment(unsigned* counter) {
   global_counters.insert(counter);
   return (*counter)++;
 }

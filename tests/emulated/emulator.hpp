@@ -47,7 +47,7 @@ void wait_block();
 void wait_warp();
 /// Goes on when no other thread can, to look again for what one of another block may have done. A logic_error if all
 /// that are left look in vain.
-void let_others();
+void yield_while_polling();
 /// Waits for the 64 threads that name the same of barriers 1 to 15.
 void wait_pair(int barrier);
 
@@ -78,10 +78,10 @@ void arrive(void const* counter, int bytes);
 void begin_bulk_copy(void* to, void const* from, int bytes, void const* counter);
 /// Sends 16 bytes, which the counter counts, as they are now.
 void send(unsigned char* to, void const* bytes16, void const* counter);
-void wait_for_turn(void const* counter, int turn);
+void wait_for_phase(void const* counter, int turn);
 
 /// Adds one to a counter in global memory, and returns what it was. `run` throws a logic_error if one is not 0 when the
 /// kernel ends.
-unsigned count_up(unsigned* counter);
+unsigned increment(unsigned* counter);
 
 }  // namespace emulated

@@ -50,26 +50,26 @@ auto program_of(Grid<3> const& grid, Weighed<T> const& op) {
 }
 
 TEST_CASE("Steps without ghosts in memory give the oracle's bits: stars", "[ghosts_on_the_fly]") {
-  spares<double>(agreement::LongStar<1, double>{0.3, {0.1}}, {"column"});
-  spares<float>(agreement::LongStar<1, float>{0.3F, {0.1F}}, {"column"});
-  spares<double>(agreement::LongStar<2, double>{0.3, {0.1, 0.05}});
-  spares<float>(agreement::LongStar<2, float>{0.3F, {0.1F, 0.05F}});
+  agrees<double>(agreement::LongStar<1, double>{0.3, {0.1}}, {"column"});
+  agrees<float>(agreement::LongStar<1, float>{0.3F, {0.1F}}, {"column"});
+  agrees<double>(agreement::LongStar<2, double>{0.3, {0.1, 0.05}});
+  agrees<float>(agreement::LongStar<2, float>{0.3F, {0.1F, 0.05F}});
 }
 
 TEST_CASE("Steps without ghosts in memory give the oracle's bits: boxes", "[ghosts_on_the_fly]") {
-  spares<double>(agreement::Box27<double>{0.2, 0.002});
-  spares<float>(agreement::Box27<float>{0.2F, 0.002F});
-  spares<double>(Box19<double>{});
+  agrees<double>(agreement::Box27<double>{0.2, 0.002});
+  agrees<float>(agreement::Box27<float>{0.2F, 0.002F});
+  agrees<double>(Box19<double>{});
 }
 
 TEST_CASE("Steps without ghosts in memory give the oracle's bits: beside another input", "[ghosts_on_the_fly]") {
-  spares<double>(Weighed<double>{}, {"column"});
-  spares<float>(Weighed<float>{}, {"column"});
+  agrees<double>(Weighed<double>{}, {"column"});
+  agrees<float>(Weighed<float>{}, {"column"});
 }
 
 TEST_CASE("Ghosts stay in memory where threads cannot make them", "[ghosts_on_the_fly]") {
   test::for_each_space([](auto const& exec) {
-    auto const spared = [&](Extents3 const& cells, unsigned periodic, auto const& op, auto const& change) {
+    auto const made_on_the_fly = [&](Extents3 const& cells, unsigned periodic, auto const& op, auto const& change) {
       auto const program = program_of<double>(agreement::grid_of<3>(cells, agreement::Boundaries{periodic, 0}), op);
       Schedule const schedule{"column"};
       auto const rules = change(with_plain_rules<double>(program, 0));
@@ -81,15 +81,15 @@ TEST_CASE("Ghosts stay in memory where threads cannot make them", "[ghosts_on_th
     };
     auto const same = [](auto const& program) { return program; };
     agreement::LongStar<1, double> const star{0.3, {0.1}};
-    CHECK(spared({8, 8, 8}, 0, star, same));
-    CHECK_FALSE(spared({9, 8, 8}, 0, star, same));
-    CHECK_FALSE(spared({8, 6, 8}, 0, star, same));
-    CHECK_FALSE(spared({8, 8, 8}, 4, star, same));
-    CHECK_FALSE(spared({8, 8, 2}, 0, agreement::LongStar<3, double>{0.3, {0.1, 0.1, 0.1}}, same));
-    CHECK_FALSE(spared({8, 8, 8}, 0, star, [](auto const& program) {
+    CHECK(made_on_the_fly({8, 8, 8}, 0, star, same));
+    CHECK_FALSE(made_on_the_fly({9, 8, 8}, 0, star, same));
+    CHECK_FALSE(made_on_the_fly({8, 6, 8}, 0, star, same));
+    CHECK_FALSE(made_on_the_fly({8, 8, 8}, 4, star, same));
+    CHECK_FALSE(made_on_the_fly({8, 8, 2}, 0, agreement::LongStar<3, double>{0.3, {0.1, 0.1, 0.1}}, same));
+    CHECK_FALSE(made_on_the_fly({8, 8, 8}, 0, star, [](auto const& program) {
       return program.template boundary<value<double>>(Face::y_low, Dirichlet{agreement::Wave{}});
     }));
-    CHECK_FALSE(spared({8, 8, 8}, 0, star, [](auto const& program) {
+    CHECK_FALSE(made_on_the_fly({8, 8, 8}, 0, star, [](auto const& program) {
       return program.template boundary<value<double>>(Face::x_low, Dirichlet{FaceValues{std::vector<double>(64, 1.0)}});
     }));
   });

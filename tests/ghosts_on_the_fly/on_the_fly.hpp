@@ -49,7 +49,7 @@ std::vector<Extents3> const sizes{{4, 4, 2},  {4, 4, 3},    {8, 4, 1},    {8, 12
                                   {64, 8, 7}, {136, 36, 9}, {256, 20, 3}, {12, 64, 40}};
 
 template <class T, class Op>
-void spares(Op const& op, std::vector<std::string> const& strategies = {"column", "column_ring"}) {
+void agrees(Op const& op, std::vector<std::string> const& strategies = {"column", "column_ring"}) {
   int const thinnest = detail::input_reach<Op, 0>::radius;
   test::for_each_space([&](auto const& exec) {
     using Exec = std::decay_t<decltype(exec)>;

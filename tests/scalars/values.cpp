@@ -41,7 +41,7 @@ auto looking(std::array<int, Rank> const& cells) {
 
 /// Least, greatest and sum of `values` on a line of cells, by a strategy.
 template <class T, class Exec>
-std::array<T, 3> seen(Exec const& exec, std::vector<T> const& values, std::string const& strategy = "") {
+std::array<T, 3> reduced(Exec const& exec, std::vector<T> const& values, std::string const& strategy = "") {
   Solution run{exec, looking<T, 1>({static_cast<int>(values.size())}), Schedule{strategy, 8, 1, 1}};
   run.template set<value<T>>(values);
   run.advance(1);
@@ -57,20 +57,20 @@ void special(Exec const& exec) {
   for (char const* strategy : {"naive", "team", "column", "per_cell"}) {
     if (!on_host<Exec> && std::string(strategy) == "column") continue;
     INFO(strategy);
-    CHECK(seen<T>(exec, {-1}, strategy) == std::array<T, 3>{-1, -1, -1});
-    CHECK(seen<T>(exec, {2, -3, 5, -7, 1}, strategy) == std::array<T, 3>{-7, 5, -2});
-    CHECK(seen<T>(exec, {3, inf, 2}, strategy)[1] == inf);
-    CHECK(seen<T>(exec, {-inf, 3, inf}, strategy)[0] == -inf);
-    CHECK(seen<T>(exec, {inf, inf}, strategy)[0] == inf);
-    CHECK(seen<T>(exec, {tiny, -tiny}, strategy)[0] == -tiny);
-    CHECK(seen<T>(exec, {-most, most}, strategy)[1] == most);
+    CHECK(reduced<T>(exec, {-1}, strategy) == std::array<T, 3>{-1, -1, -1});
+    CHECK(reduced<T>(exec, {2, -3, 5, -7, 1}, strategy) == std::array<T, 3>{-7, 5, -2});
+    CHECK(reduced<T>(exec, {3, inf, 2}, strategy)[1] == inf);
+    CHECK(reduced<T>(exec, {-inf, 3, inf}, strategy)[0] == -inf);
+    CHECK(reduced<T>(exec, {inf, inf}, strategy)[0] == inf);
+    CHECK(reduced<T>(exec, {tiny, -tiny}, strategy)[0] == -tiny);
+    CHECK(reduced<T>(exec, {-most, most}, strategy)[1] == most);
     for (std::size_t place = 0; place < 40; ++place) {  // NaN anywhere, by any lane, and with a sign
       std::vector<T> values(40, T(1));
       values[place] = place % 2 == 0 ? nan : -nan;
-      for (T v : seen<T>(exec, values, strategy)) CHECK(std::isnan(v));
+      for (T v : reduced<T>(exec, values, strategy)) CHECK(std::isnan(v));
     }
     for (std::vector<T> const& zeros : {std::vector<T>{T(-0.0), 0}, {0, T(-0.0)}, {T(-0.0), T(-0.0)}}) {
-      CHECK((bits(seen<T>(exec, zeros, strategy)[0]) == 0 && bits(seen<T>(exec, zeros, strategy)[1]) == 0));
+      CHECK((bits(reduced<T>(exec, zeros, strategy)[0]) == 0 && bits(reduced<T>(exec, zeros, strategy)[1]) == 0));
     }
   }
 }

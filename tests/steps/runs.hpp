@@ -21,8 +21,8 @@ std::string any_difference(RunA const& expected, RunB const& actual) {
   if (actual.step() != expected.step() || actual.time() != expected.time()) return "the clock";
   bool const ghost_edges =
       expected.plan().buffers.quantities[detail::IndexOf<Q, typename RunA::quantities>::value].ghost_edges;
-  std::string const newest =
-      agreement::difference("newest", Copy(expected.template field<Q>()), Copy(actual.template field<Q>()), ghost_edges);
+  std::string const newest = agreement::difference("newest", Copy(expected.template field<Q>()),
+                                                   Copy(actual.template field<Q>()), ghost_edges);
   if (!newest.empty()) return newest;
   return agreement::difference("previous", Copy(expected.template previous<Q>()), Copy(actual.template previous<Q>()),
                                ghost_edges);

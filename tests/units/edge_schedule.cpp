@@ -23,7 +23,7 @@ SweepShape plane(int nx, int ny, std::size_t value_size = 8) {
 
 TeamLimits const device{false, 40000, 132 * 2048, 60e6};
 
-Schedule chosen(SweepShape const& shape) { return resolve_edge_schedule({}, shape, device).schedule; }
+Schedule chosen(SweepShape const& shape) { return resolve_flux_edge_schedule({}, shape, device).schedule; }
 
 }  // namespace
 
@@ -39,13 +39,13 @@ TEST_CASE("Edges: a warp for every thirty cells of a tile, and chunks that share
 }
 
 TEST_CASE("Edges: scratch for the cells that wait", "[schedule]") {
-  ResolvedSchedule const r = resolve_edge_schedule({}, plane(1000, 1000), device);
+  ResolvedSchedule const r = resolve_flux_edge_schedule({}, plane(1000, 1000), device);
   CHECK(r.scratch_bytes >= 2 * 60 * 17 + sizeof(int));
 }
 
 TEST_CASE("Edges: what cannot be is refused", "[schedule]") {
   auto const refused = [](Schedule const& request, std::string const& why) {
-    CHECK_THROWS_MATCHES(resolve_edge_schedule(request, plane(1000, 1000), device), InputError,
+    CHECK_THROWS_MATCHES(resolve_flux_edge_schedule(request, plane(1000, 1000), device), InputError,
                          MessageMatches(ContainsSubstring(why)));
   };
   refused({"edges", 61}, "one row of at most 60 cells");

@@ -21,7 +21,7 @@ TeamLimits device() {
 double least(SweepShape const& shape) {
   double cost = relative_cost(Team{}, {}, shape, device());
   if (!shape.long_formula && !shape.part) cost = std::min(cost, relative_cost(Column{}, {}, shape, device()));
-  if (suits_edges(shape)) cost = std::min(cost, relative_cost(Edges{}, {}, shape, device()));
+  if (suits_flux_edges(shape)) cost = std::min(cost, relative_cost(Edges{}, {}, shape, device()));
   return cost;
 }
 
@@ -29,7 +29,7 @@ double least(SweepShape const& shape) {
 SweepShape shape_of(int n, int rank, StageFacts const& stage, bool part) {
   SweepShape shape{{n, rank > 2 ? n : 1, rank > 1 ? n : 1}, {InputShape{stored_hull<Star<2>, 3>, 1, 8, {}}}};
   shape.output_bytes = stage.doubles ? 8 : 4;
-  shape.edges = stage.flux_edges;
+  shape.flux_edges = stage.flux_edges;
   shape.long_formula = stage.long_formula;
   shape.reduces = stage.reduces;
   shape.part = part;

@@ -88,7 +88,7 @@ struct PlainBoundaries<Types<Qs...>> {
 
 }  // namespace detail
 
-/// Whether type `T` stands in a list of types.
+/// Whether a list of types contains `T`.
 template <class T, class List>
 inline constexpr bool contains = false;
 template <class T, class... Ts>

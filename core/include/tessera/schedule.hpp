@@ -32,8 +32,8 @@ struct Schedule {
   int team_size = 0;     ///< threads of a team; 1 on hosts
   Placement placement = Placement::automatic;
   Streaming streaming = Streaming::automatic;  ///< hosts alone
-  int slab_y = 0;  ///< cells of y per slab of tiles of a column sweep; 0: all
-  Graph graph = Graph::automatic;  ///< of the whole program's steps
+  int slab_y = 0;                              ///< cells of y per slab of tiles of a column sweep; 0: all
+  Graph graph = Graph::automatic;              ///< of the whole program's steps
   /// Steps per launch; 1: every step is launched alone. With 0, 2 and more, `strategy` may name one that takes several
   /// ("overlapped"): the numbers above are then its own, and single steps choose theirs.
   int steps_per_launch = 0;
@@ -123,12 +123,12 @@ inline constexpr int threads_per_multiprocessor = 2048;
 inline constexpr int column_team_size = 128;
 
 /// Cells along x that a warp of a flux-edge sweep stores: its first and last lane compute for their neighbours alone.
-inline constexpr int edge_strip = 30;
+inline constexpr int flux_edge_strip = 30;
 
 /// The most threads of a team of a flux-edge sweep, and the least number of such teams per multiprocessor: they leave a
 /// thread 128 registers for values of 8 bytes, and 96 for shorter ones.
-inline constexpr int edge_team_size = 64;
-constexpr int edge_teams(std::size_t widest_value) { return widest_value > 4 ? 8 : 10; }
+inline constexpr int flux_edge_team_size = 64;
+constexpr int flux_edge_teams(std::size_t widest_value) { return widest_value > 4 ? 8 : 10; }
 
 /// Whether a flux-edge sweep suits a stage: its operator is split into flux edges, it acts on the whole grid, and 32
 /// bits count its cells.
@@ -157,7 +157,7 @@ ResolvedSchedule resolve_column_schedule(Schedule const& request, SweepShape con
 /// ring, or the device no room for it.
 ResolvedSchedule resolve_ring_schedule(Schedule const& request, SweepShape const& shape, TeamLimits const& limits);
 
-/// The same for a flux-edge sweep: a team has a warp for every `edge_strip` cells of its tile along x.
-ResolvedSchedule resolve_edge_schedule(Schedule const& request, SweepShape const& shape, TeamLimits const& limits);
+/// The same for a flux-edge sweep: a team has a warp for every `flux_edge_strip` cells of its tile along x.
+ResolvedSchedule resolve_flux_edge_schedule(Schedule const& request, SweepShape const& shape, TeamLimits const& limits);
 
 }  // namespace tessera

@@ -23,8 +23,8 @@ std::vector<int> others(ProgramInfo const& program, std::vector<int> const& with
   return list;
 }
 
-/// The launch of several steps or stages. What it makes of its quantities' ghosts it makes in its tiles: memory has to
-/// hold those alone of what no stage writes.
+/// The launch of several steps or stages. Its tiles make the ghosts of what stages write: memory must hold those of
+/// other quantities alone.
 Launch tiled_launch(ExecutionPlan const& plan) {
   Launch tiled;
   for (std::size_t s = 0; s < plan.program.stages.size(); ++s) {

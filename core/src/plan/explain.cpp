@@ -10,7 +10,7 @@
 namespace tessera {
 namespace {
 
-/// Where a strategy keeps neighbours, in a word or two.
+/// Where a strategy keeps neighbours.
 char const* kept(Schedule const& s) {
   bool const scratch = s.placement == Placement::planes;
   if (s.strategy == "persistent" || s.strategy == "register_tile" || s.strategy == "fused_stages") return "registers";
@@ -23,7 +23,7 @@ char const* kept(Schedule const& s) {
   return scratch ? "planes" : "memory";
 }
 
-/// "; makes dt the least of all cells": what a stage makes one value of.
+/// "; makes dt the least of all cells": the reductions of a stage.
 std::string reductions(ProgramInfo const& program, StageInfo const& stage) {
   std::string text;
   for (std::size_t w = 0; w < stage.reductions.size(); ++w) {
@@ -37,7 +37,7 @@ std::string reductions(ProgramInfo const& program, StageInfo const& stage) {
   return text;
 }
 
-/// "; acts on even cells; copies u of the others": where a stage over part of the grid acts, and at what price.
+/// "; acts on even cells; copies u of the others": the region of a stage, and what it copies.
 std::string acts_on(ProgramInfo const& program, Plan const& plan, StageInfo const& stage) {
   std::string const region = describe_region(program, stage);
   if (region.empty()) return {};

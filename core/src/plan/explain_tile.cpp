@@ -34,7 +34,7 @@ std::string loaded_text(ProgramInfo const& program, Levels const& levels) {
   return text.empty() ? "nothing" : text;
 }
 
-/// What ends a launch: the first stage that makes a value of all cells.
+/// The first stage with a reduction, which ends a launch.
 std::string end_of_launch(ProgramInfo const& program) {
   for (StageInfo const& stage : program.stages) {
     auto const& how = stage.reductions;

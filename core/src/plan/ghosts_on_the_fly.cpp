@@ -8,7 +8,7 @@ namespace tessera {
 
 namespace {
 
-/// Why single steps of `program` cannot go without ghosts in memory, in half a sentence; empty if they can.
+/// Why single steps of `program` cannot make ghosts on the fly, in half a sentence; empty if they can.
 std::string obstacle_of(ProgramInfo const& program, OnTheFlyGhosts const& sweep, int state) {
   std::string const other = steps_obstacle(program);
   if (!other.empty()) return other;

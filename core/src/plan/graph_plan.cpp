@@ -10,7 +10,7 @@
 namespace tessera {
 namespace {
 
-/// Writes of a quantity in one step.
+/// The number of writes of a quantity in one step.
 int writes(ProgramInfo const& program, int quantity) {
   int count = 0;
   for (StageInfo const& stage : program.stages) {

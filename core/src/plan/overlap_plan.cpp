@@ -13,7 +13,7 @@ namespace {
 
 using Levels = TilePlan<most_tile_quantities, most_tile_stages, most_steps, 1>;
 
-/// A reach that is as deep on either side of an axis with faces: a ghost there mirrors a cell as far from the face.
+/// A reach made symmetric along axes with faces: a ghost there mirrors a cell as far from the face.
 Hull evened(Hull hull, bool const (&periodic)[3]) {
   for (int a = 0; a < 3; ++a) {
     if (periodic[a]) continue;
@@ -23,11 +23,11 @@ Hull evened(Hull hull, bool const (&periodic)[3]) {
   return hull;
 }
 
-/// The level of the plan that a read is of.
+/// The level that a read refers to.
 OverlapLevel& level_of(OverlapPlan& plan, AnyTileProgram const& program, int now, TileRead const& read) {
   int const at = detail::maker(program, now, read);
   if (at >= 0) return plan.level[plan.stages + at];
-  int maker = program.stage_count - 1;  // loaded in the place of what the last stage to write it made before
+  int maker = program.stage_count - 1;  // loaded: in place of the last stage that writes it
   while (!detail::writes(program.stages[maker], read.quantity)) --maker;
   return plan.level[maker];
 }
@@ -39,7 +39,7 @@ bool is_written(AnyTileProgram const& program, int quantity) {
   return false;
 }
 
-/// Bytes of all components of a quantity in a cell.
+/// Bytes per cell of all components of a quantity.
 std::size_t cell_bytes(ProgramInfo const& program, int quantity) {
   QuantityInfo const& q = program.quantities[static_cast<std::size_t>(quantity)];
   return q.value_size * static_cast<std::size_t>(q.components);
@@ -56,7 +56,7 @@ OverlapStage bytes_of(ProgramInfo const& program, StageInfo const& stage) {
   return bytes;
 }
 
-/// Evens out the reads of what stages write, and says what these ask of tiles.
+/// Makes the reads of what stages write symmetric, and sets what they require of tiles.
 void even_reads(OverlapShape& shape, ProgramInfo const& program) {
   shape.swept = shape.n[2] > 1;
   for (std::size_t s = 0; s < program.stages.size(); ++s) {
@@ -72,7 +72,7 @@ void even_reads(OverlapShape& shape, ProgramInfo const& program) {
   }
 }
 
-/// What a launch reads before a stage of it writes it, and what it writes; the sizes of values that tiles keep.
+/// Adds what a launch loads and stores, and the sizes of values on tiles.
 void add_memory(OverlapShape& shape, ProgramInfo const& program) {
   shape.narrow = 16;
   std::vector<bool> read(program.quantities.size()), written(program.quantities.size());
@@ -92,7 +92,7 @@ void add_memory(OverlapShape& shape, ProgramInfo const& program) {
   }
 }
 
-/// Takes over what plan_tile says of a level; of what is loaded, several of its may be one of ours.
+/// Takes over a level of plan_tile; several loaded ones may be one level here.
 void take(OverlapLevel& level, TileLevel const& planned) {
   for (int a = 0; a < 3; ++a) {
     level.lo[a] = static_cast<short>(std::min<int>(level.lo[a], planned.hull.lo[a]));
@@ -109,7 +109,7 @@ void add_ghosts(OverlapLevel& level, Hull const& reach) {
   }
 }
 
-/// Makes the widest level as wide as one of the plan's.
+/// Widens the widest level to include a level.
 void widen(OverlapPlan& plan, OverlapLevel const& level) {
   OverlapLevel& widest = plan.widest;
   for (int a = 0; a < 3; ++a) {
@@ -122,8 +122,8 @@ void widen(OverlapPlan& plan, OverlapLevel const& level) {
   }
 }
 
-/// Makes room for ghosts along z: those beyond the high face are made when they are due, of planes that must still be
-/// there; on an axis that is thinner than its ghosts all are made at once, and all planes stay.
+/// Makes room for ghosts along z. Those beyond the high face are made when due, from planes that must still be in the
+/// ring. On an axis thinner than its ghosts, all are made at once, and all planes stay.
 void deepen(OverlapLevel& level, OverlapAxis const& z, int slack) {
   if (level.depth == 0 || z.periodic || level.ghost_hi[2] == 0) return;
   bool const thin = z.n < level.ghost_hi[2];
@@ -131,7 +131,7 @@ void deepen(OverlapLevel& level, OverlapAxis const& z, int slack) {
   level.depth = static_cast<short>(std::max<int>(level.depth, planes + slack));
 }
 
-/// The most cells and ghosts of an axis that a level of any tile holds.
+/// The most cells and ghosts along an axis of a level on any tile.
 int extent(OverlapPlan const& plan, int a, int tile) {
   OverlapAxis const& axis = plan.axis[a];
   OverlapLevel const& widest = plan.widest;
@@ -140,7 +140,7 @@ int extent(OverlapPlan const& plan, int a, int tile) {
   return axis.periodic ? halo : std::min(axis.n, halo) + ghosts;
 }
 
-/// Lays the rings out one after another; where nothing is swept, steps take turns in two sets of them.
+/// Places the rings one after another; without a sweep, steps alternate between two sets of them.
 bool lay_out(OverlapPlan& plan, OverlapShape const& shape) {
   std::size_t const plane = static_cast<std::size_t>(plan.pitch) * static_cast<std::size_t>(plan.rows);
   std::size_t begin = 0, widest = 0;

@@ -9,20 +9,20 @@
 namespace tessera {
 namespace {
 
-/// The name of storage face 2 axis + side, as the user of a grid of `rank` axes knows it.
+/// The name of storage face 2 axis + side on a grid of `rank` axes.
 std::string face_of(int rank, int axis, int side) {
   return std::string(1, axis_letter(rank, axis)) + (side == 0 ? "_low" : "_high");
 }
 
-/// Where a stage acts, as a box of the values that it goes over.
+/// The region of a stage, as a box of the values that it goes over.
 RegionInfo box_of(ProgramInfo const& program, StageInfo const& stage) {
   RegionInfo box = stage.region;
   if (box.whole && !is_staggered(stage.on_faces)) box.to = program.cells;
   return box;
 }
 
-/// Values past the last one on either side that a stage reads: fewer than its operator reaches if it does not act in
-/// the cells beside it.
+/// The values that a stage reads past the last one at a side: fewer than the reach of its operator if it does not act
+/// in the cells beside it.
 int depth_past(ProgramInfo const& program, StageInfo const& stage, ReadInfo const& read, int axis, int side) {
   auto const a = static_cast<std::size_t>(axis);
   RegionInfo const box = box_of(program, stage);
@@ -47,7 +47,7 @@ void check_faces(ProgramInfo const& program, StageInfo const& stage, ReadInfo co
   }
 }
 
-/// What is there once per program has no neighbours.
+/// A global scalar has no neighbours.
 void check_global_scalar(ProgramInfo const& program, StageInfo const& stage, ReadInfo const& read) {
   QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
   if (!q.global_scalar || is_centre(read.hull)) return;
@@ -87,7 +87,7 @@ void check_locations(ProgramInfo const& program, StageInfo const& stage) {
   }
 }
 
-/// Files, messages and checkpoints know quantities by name.
+/// Files, messages and checkpoints identify quantities by name.
 void check_names(ProgramInfo const& program) {
   for (std::size_t q = 0; q < program.quantities.size(); ++q) {
     for (std::size_t other = 0; other < q; ++other) {
@@ -102,7 +102,7 @@ bool writes(StageInfo const& stage, int quantity) {
   return std::find(stage.writes.begin(), stage.writes.end(), quantity) != stage.writes.end();
 }
 
-/// Cells of one parity have neighbours of the other one across a periodic axis, too, or are no such cells.
+/// Across a periodic axis, too, neighbours must have the other parity.
 void check_parity(ProgramInfo const& program, StageInfo const& stage) {
   if (stage.region.parity < 0) return;
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -114,7 +114,7 @@ void check_parity(ProgramInfo const& program, StageInfo const& stage) {
   }
 }
 
-/// There is no least or greatest of no cells.
+/// There is no minimum or maximum of no cells.
 void check_extremes(ProgramInfo const& program, StageInfo const& stage) {
   if (stage.region.whole || !stage.region.empty()) return;
   for (std::size_t w = 0; w < stage.reductions.size(); ++w) {
@@ -137,9 +137,9 @@ int oldest_read(ProgramInfo const& program, int quantity) {
   return oldest;
 }
 
-/// Whether a write may go into the buffer of the oldest version that is read: every stage that writes the quantity
-/// reads that version, if at all, at its own cell alone, or in cells that it does not write. What a stage over cells
-/// reads of one value is that of no cell.
+/// Whether a write may overwrite the oldest version that is read: every stage that writes the quantity reads that
+/// version, if at all, at its own cell alone, or in cells that it does not write. A stage over cells reads a global
+/// scalar at no cell.
 bool may_overwrite_oldest(ProgramInfo const& program, int quantity, int oldest) {
   bool const global_scalar = program.quantities[static_cast<std::size_t>(quantity)].global_scalar;
   for (StageInfo const& stage : program.stages) {
@@ -153,8 +153,8 @@ bool may_overwrite_oldest(ProgramInfo const& program, int quantity, int oldest) 
   return true;
 }
 
-/// How many versions from the end of one step the next one reads. A stage over part of the grid hands on what the
-/// newest one holds in the other cells.
+/// The number of versions at the end of a step that the next one reads. A stage over a region passes on the newest
+/// version of the other cells.
 int live_versions(ProgramInfo const& program, int quantity) {
   bool const cells = !program.quantities[static_cast<std::size_t>(quantity)].global_scalar;
   int live = 0;
@@ -170,8 +170,8 @@ int live_versions(ProgramInfo const& program, int quantity) {
   return live;
 }
 
-/// How far a read goes past the first and the last value of its quantity: its hull, and more or less where the stage
-/// goes over other places than the quantity's.
+/// How far a read goes past the first and the last value of its quantity: its hull, more or less if the stage has
+/// another location.
 Hull reach_past(ProgramInfo const& program, StageInfo const& stage, ReadInfo const& read) {
   QuantityInfo const& q = program.quantities[static_cast<std::size_t>(read.quantity)];
   if (q.global_scalar) return read.hull;
@@ -187,7 +187,7 @@ Hull reach_past(ProgramInfo const& program, StageInfo const& stage, ReadInfo con
   return hull;
 }
 
-/// Gives all quantities of a boundary function the ghost layers of the deepest: it reads corners of what it reads.
+/// Gives all quantities of a coupled boundary the ghost layers of the deepest, because it reads corners of its inputs.
 void deepen_shared(std::vector<int> const& shared, Plan& plan) {
   Hull deepest;
   for (int q : shared) deepest = unite(deepest, plan.quantities[static_cast<std::size_t>(q)].ghosts);

@@ -10,7 +10,7 @@
 namespace tessera::detail {
 namespace {
 
-/// A grid in the order of its user's axes, and what messages begin with.
+/// A grid in x, y, z order, and the start of messages.
 struct NamedGrid {
   std::string stage;
   int rank;

@@ -27,7 +27,7 @@ inline void check_positive(char const* name, int value) {
   }
 }
 
-/// Throws InputError for a number of `request` that is another than the only one that its strategy has here.
+/// Throws InputError for a requested number that differs from the only possible one.
 inline void check_fixed(Schedule const& request, Schedule const& has, bool whole_axis) {
   auto const check = [&](char const* name, int asked, int only) {
     if (asked == 0 || asked == only) return;
@@ -40,7 +40,7 @@ inline void check_fixed(Schedule const& request, Schedule const& has, bool whole
   if (whole_axis) check("chunk_z", request.chunk_z, has.chunk_z);
 }
 
-/// What every strategy asks of the numbers that a user gives.
+/// Checks requested numbers for every strategy.
 inline void check_numbers(Schedule const& request) {
   check_positive("tile_x", request.tile_x);
   check_positive("tile_y", request.tile_y);
@@ -49,7 +49,7 @@ inline void check_numbers(Schedule const& request) {
   check_positive("team_size", request.team_size);
 }
 
-/// The same for a team's size, of which there are `most` threads at most.
+/// The same for the size of a team, at most `most` threads.
 inline void check_team(int team_size, int most) {
   if (team_size > most) {
     throw InputError("schedule: team_size = " + std::to_string(team_size) + "; at most " + std::to_string(most) +
@@ -57,18 +57,18 @@ inline void check_team(int team_size, int most) {
   }
 }
 
-// Of tiles in registers, as an H200 was measured (docs/time_tiling_results.md).
+// Of tiles in registers, measured on an H200 (docs/time_tiling_results.md).
 inline constexpr double copy_bytes = 4.15e12;   ///< a second, to and from memory
-inline constexpr double launch_seconds = 4e-6;  ///< before a launch's first and after its last cell
-inline constexpr double tiles_gain = 1.1;       ///< how much sooner several steps have to be done to be chosen
+inline constexpr double launch_seconds = 4e-6;  ///< overhead of a launch
+inline constexpr double tiles_gain = 1.1;       ///< speed-up from which several steps are chosen
 
-// What they take beside what their points take, of all threads together: as measured for the gradient, the total
-// variation and Rician denoising (docs/papers.md).
+// Costs beside those of their points, of all threads together, measured for the gradient, the total variation and
+// Rician denoising (docs/papers.md).
 inline constexpr double other_seconds = 3.0e-13;        ///< per byte of inputs that are not kept from step to step
 inline constexpr double long_seconds = 2.5e-12;         ///< per root or quotient in double
 inline constexpr double long_seconds_float = 0.63e-12;  ///< and in float
 
-/// The same for a cell and step: of its roots and quotients, and of all.
+/// Seconds per cell and step: for roots and quotients, and for all that is beside points.
 inline double long_operations_seconds(StepsShape const& shape) {
   return (shape.in_float ? long_seconds_float : long_seconds) * shape.long_operations;
 }

@@ -6,12 +6,11 @@
 
 namespace tessera {
 
-// What single steps of a program with a state take on a device: what an H200 was measured at
-// (docs/time_tiling_results.md).
-inline constexpr double single_share = 0.85;  ///< of a copy's bytes: what single steps get
-inline constexpr double wide_share = 0.7;     ///< or, if they read more than `few_points` and do not keep sums of them
+// The time of single steps of a program with a state on a device, measured on an H200 (docs/time_tiling_results.md).
+inline constexpr double single_share = 0.85;  ///< of the bandwidth of a copy
+inline constexpr double wide_share = 0.7;     ///< or, with more than `few_points` points and no partial sums
 inline constexpr int few_points = 9;
-inline constexpr double single_launch_seconds = 2e-6;  ///< `launch_seconds` of single steps: 1 to 3 (bench/results)
+inline constexpr double single_launch_seconds = 2e-6;  ///< `launch_seconds` of single steps: 1 to 3 us (bench/results)
 
 inline InputShape const& state_of(StepsShape const& shape) {
   return shape.sweep.inputs[static_cast<std::size_t>(shape.state)];

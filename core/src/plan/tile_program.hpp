@@ -12,10 +12,10 @@ namespace tessera {
 /// The stages over cells of a program, by their places in it.
 std::vector<std::size_t> cell_stages(ProgramInfo const& program);
 
-/// Whether a program has no more of anything than can be planned.
+/// Whether a program is within the limits of run-time planning.
 bool fits_tile(ProgramInfo const& program);
 
-/// What of a program's stages over cells concerns cells. Of a program that fits.
+/// The part of a program that concerns cells. For programs within the limits.
 AnyTileProgram tile_program(ProgramInfo const& program);
 
 }  // namespace tessera

@@ -34,7 +34,7 @@ __device__ __forceinline__ Remote in_block(void const* mine, int rank) {
 }
 
 /// A barrier of all threads of the cluster. Their writes are visible after it.
-__device__ __forceinline__ void meet_cluster() {
+__device__ __forceinline__ void sync_cluster() {
   asm volatile("barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
 
@@ -57,14 +57,14 @@ __device__ __forceinline__ void expect_bytes(void* counter, int bytes) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(counter)), "r"(bytes)
                : "memory");
 }
-/// Waits until a phase of parity `turn` has ended: 0 for the first one, 1 has ended at the start. The data sent in it
+/// Waits until a phase of parity `parity` has ended: 0 for the first one, 1 has ended at the start. The data sent in it
 /// has arrived.
-__device__ __forceinline__ void wait_for_turn(void* counter, int turn) {
+__device__ __forceinline__ void wait_for_phase(void* counter, int parity) {
   int done;
   do {
     asm volatile("{.reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.s32 %0, 1, 0, p;}"
                  : "=r"(done)
-                 : "r"(shared_address(counter)), "r"(turn)
+                 : "r"(shared_address(counter)), "r"(parity)
                  : "memory");
   } while (done == 0);
 }
@@ -98,7 +98,7 @@ __device__ __forceinline__ void send(Remote to, float const (&v)[4], Remote coun
 }
 
 /// Makes the writes of this thread to shared memory visible to bulk copies that any thread of the block starts later.
-__device__ __forceinline__ void show_to_copies() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+__device__ __forceinline__ void fence_for_copies() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 /// Copies asynchronously from shared memory to another block, if `there`, by one thread of a warp: a multiple of 16
 /// bytes, aligned to 16. The other block's `counter` counts the bytes on arrival.
 __device__ __forceinline__ void send_copy(Remote to, void const* from, int bytes, Remote counter, bool there) {

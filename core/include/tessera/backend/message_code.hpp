@@ -30,19 +30,19 @@ __device__ __forceinline__ void publish(void* to, unsigned word) {
 }
 
 /// Loads a word that another block may store.
-__device__ __forceinline__ unsigned look_at(unsigned const* from) {
+__device__ __forceinline__ unsigned load_published(unsigned const* from) {
   unsigned word;
   asm volatile("ld.relaxed.gpu.global.b32 %0, [%1];" : "=r"(word) : "l"(__cvta_generic_to_global(from)) : "memory");
   return word;
 }
 
 /// Increments a counter. Returns its old value.
-__device__ __forceinline__ unsigned count_up(unsigned* counter) { return atomicAdd(counter, 1U); }
+__device__ __forceinline__ unsigned increment(unsigned* counter) { return atomicAdd(counter, 1U); }
 
 /// Copies 16 bytes that another block stores to shared memory, asynchronously, `Offset` bytes behind both addresses.
 /// They may not be stored yet.
 template <int Offset>
-__device__ __forceinline__ void begin_look(void* to, void const* from) {
+__device__ __forceinline__ void begin_load_published(void* to, void const* from) {
   asm volatile("cp.async.cg.shared.global [%0 + %2], [%1 + %2], 16;" ::"r"(shared_address(to)),
                "l"(__cvta_generic_to_global(from)), "n"(Offset)
                : "memory");
@@ -52,6 +52,6 @@ __device__ __forceinline__ void begin_look(void* to, void const* from) {
 __device__ __forceinline__ bool any_of_warp(bool here) { return __any_sync(~0u, here) != 0; }
 
 /// Called in a polling loop, before a thread loads again.
-__device__ __forceinline__ void let_others() {}
+__device__ __forceinline__ void yield_while_polling() {}
 
 }  // namespace tessera::detail

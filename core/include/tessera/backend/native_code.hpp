@@ -38,7 +38,9 @@ __device__ __forceinline__ T* opaque(T* address) {
 __device__ __forceinline__ int opaque_zero() { return static_cast<int>(blockIdx.y); }
 
 /// A barrier of the 64 threads of two warps with the same number `barrier`, 1 to 15; 0 is that of the block.
-__device__ __forceinline__ void meet_at(int barrier) { asm volatile("bar.sync %0, 64;" ::"r"(barrier) : "memory"); }
+__device__ __forceinline__ void sync_warp_pair(int barrier) {
+  asm volatile("bar.sync %0, 64;" ::"r"(barrier) : "memory");
+}
 
 /// Sets `v` to factor * inner + term where `there`, by one predicated instruction. A compiler would compute it in all
 /// threads, and select.

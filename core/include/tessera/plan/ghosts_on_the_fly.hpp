@@ -10,8 +10,8 @@ namespace tessera {
 /// The requirements of a sweep with ghosts on the fly on the grid, in storage axes. `vector` 0: no such sweep is
 /// compiled.
 struct OnTheFlyGhosts {
-  int vector = 0;  ///< cells that a thread owns side by side along x
-  int rows = 1;    ///< and along y
+  int vector = 0;  ///< cells per thread along x
+  int rows = 1;    ///< rows per thread along y
   int reach = 0;
 };
 

@@ -84,9 +84,9 @@ struct StepsShape {
   std::array<bool, 3> periodic{};
   bool uniform_faces = true;  ///< every face of the state has one number
   bool plain_faces = true;    ///< so has every face of all that stages write
-  int other_bytes = 0;      ///< per cell that no stage writes: tiles in registers load them in every step
-  int long_operations = 0;  ///< declared roots and quotients of a step
-  bool in_float = true;     ///< no stage writes wider values
+  int other_bytes = 0;        ///< per cell that no stage writes: tiles in registers load them in every step
+  int long_operations = 0;    ///< declared roots and quotients of a step
+  bool in_float = true;       ///< no stage writes wider values
   PersistentFacts persistent;
   RegisterTileFacts tile;
   FusedStagesFacts rows;
@@ -99,8 +99,8 @@ struct StepsPlan {
   ResolvedSchedule resolved;  ///< of a launch of several
   std::string reason;         ///< one sentence for `explain`
   int unit = 1;
-  int other_unit = 0;  ///< or a multiple of so many, not more of them than of `unit`; 0: there is no other
-  bool fused = false;  ///< a launch may take all stages of one step
+  int other_unit = 0;              ///< or a multiple of this, of at most as many units; 0: none
+  bool fused = false;              ///< a launch may take all stages of one step
   bool ghosts_on_the_fly = false;  ///< single steps neither read nor write ghosts of the state
   bool blocked_layout = false;     ///< planes stay in the blocked layout between launches
   bool weighed = false;            ///< `reason` comes from a cost model

@@ -6,8 +6,7 @@
 
 #include "tessera/schedule.hpp"
 
-/// Whether a program also has the strategies that no plan chooses unless they are asked for by name (the CMake option
-/// of this name).
+/// Whether to compile the strategies that no plan chooses by default (the CMake option of this name).
 #if !defined(TESSERA_ALL_STRATEGIES)
 #define TESSERA_ALL_STRATEGIES 0
 #endif
@@ -33,7 +32,7 @@ struct StageFacts {
   bool long_formula = false;  ///< its formula takes many registers (long_formula_registers)
   bool reduces = false;       ///< it has a reduction
   bool doubles = true;        ///< it writes values of 8 bytes
-  bool part = false;          ///< it acts on part of the grid
+  bool part = false;          ///< it acts on a region
 };
 
 /// Whether a plan on a device may choose a strategy by default for stages with these facts; if not, no grid makes it

@@ -47,7 +47,7 @@ double cache_bytes(Exec const& exec) {
 
 namespace detail {
 
-/// Whether a list has a strategy for operators that are made of flux edges.
+/// Whether a list has a strategy for flux edges.
 template <class... All>
 constexpr bool has_flux_edges(Types<All...>) {
   return (All::abilities.flux_edges || ...);
@@ -110,7 +110,7 @@ StageFacts stage_facts(SweepShape const& shape) {
   return {edges, shape.long_formula, shape.reduces, shape.output_bytes >= sizeof(double), shape.part};
 }
 
-/// What of a bound stage is known when it is compiled.
+/// Compile-time facts of a bound stage.
 template <class Exec, class Bound>
 constexpr StageFacts stage_facts() {
   bool const edges = Bound::has_flux_edges && Bound::rank == 2 && !Bound::partial &&
@@ -118,7 +118,7 @@ constexpr StageFacts stage_facts() {
   bool const doubles = []<class... Ts>(Types<Ts...>) {
     return ((sizeof(typename Ts::value_type) >= sizeof(double)) || ...);
   }(typename Bound::target_types{});
-  return {edges, formula_registers<decltype(Bound::op)>() >= long_formula_registers,
+  return {flux_edges, formula_registers<decltype(Bound::op)>() >= long_formula_registers,
           Bound::Accumulator::size + Bound::sums > 0, doubles, Bound::partial};
 }
 

@@ -18,7 +18,7 @@ int choose_chunk(SweepShape const& shape, Schedule const& s, TeamLimits const& l
   std::size_t widest_value = 1;
   for (auto const& input : shape.inputs) widest_value = std::max(widest_value, input.value_size);
   int const tiles = divide_up(shape.n[0], s.tile_x);
-  int const teams = edge_teams(widest_value) * edge_team_size / s.team_size;
+  int const teams = flux_edge_teams(widest_value) * flux_edge_team_size / s.team_size;
   int const at_once = std::max(1, limits.concurrency / threads * teams);
   int best = 1;
   double least = 0;
@@ -58,7 +58,8 @@ bool suits_flux_edges(SweepShape const& shape) {
   return shape.flux_edges && !shape.part && (shape.n[0] + margin) * (shape.n[2] + margin) < most;
 }
 
-ResolvedSchedule resolve_edge_schedule(Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
+ResolvedSchedule resolve_flux_edge_schedule(Schedule const& request, SweepShape const& shape,
+                                            TeamLimits const& limits) {
   check_numbers(request);
   if (request.placement == Placement::planes) {
     throw InputError("schedule: the edges strategy keeps neighbours in registers; placement = planes is team's");
@@ -69,14 +70,14 @@ ResolvedSchedule resolve_edge_schedule(Schedule const& request, SweepShape const
   s.placement = Placement::memory;
   s.streaming = Streaming::off;
   s.slab_y = 0;
-  int const most = edge_team_size / lanes * edge_strip;
-  if (s.tile_x == 0) s.tile_x = std::min(most, divide_up(shape.n[0], edge_strip) * edge_strip);
+  int const most = flux_edge_team_size / lanes * flux_edge_strip;
+  if (s.tile_x == 0) s.tile_x = std::min(most, divide_up(shape.n[0], flux_edge_strip) * flux_edge_strip);
   check_tile(s, most);
   s.tile_y = 1;
-  int const threads = divide_up(s.tile_x, edge_strip) * lanes;
+  int const threads = divide_up(s.tile_x, flux_edge_strip) * lanes;
   if (s.team_size != 0 && s.team_size != threads) {
     throw InputError("schedule: team_size = " + std::to_string(s.team_size) + "; the edges strategy has " +
-                     std::to_string(lanes) + " threads for " + std::to_string(edge_strip) +
+                     std::to_string(lanes) + " threads for " + std::to_string(flux_edge_strip) +
                      " cells of a tile along x, here " + std::to_string(threads) + ": leave it out");
   }
   s.team_size = threads;

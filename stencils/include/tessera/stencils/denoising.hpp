@@ -10,22 +10,21 @@
 
 namespace tessera::stencils {
 
-// Images get rid of noise by gradient descent on an energy: their total variation (the integral of |grad u|, which
-// noise makes large and sharp edges do not) and a measure of how far the image u is from the noisy one f. Spacings are
-// 1 cell.
+// Denoising by gradient descent on an energy: the total variation of the image u (the integral of |grad u|, large for
+// noise, small for sharp edges of the image) plus its distance from the noisy image f. Spacings are 1 cell.
 
-/// The image that is worked on.
+/// The image being denoised.
 template <class T>
 struct image : Quantity<T> {};
 /// The noisy image.
 template <class T>
 struct noisy : Quantity<T> {};
-/// 1/|grad u|: large within areas, small on edges.
+/// 1/|grad u|: large within areas, small at edges of the image.
 template <class T>
 struct flatness : Quantity<T> {};
 
-/// `epsilon`, what squares of gradients are at least (square of u's unit), for a formula in T. Throws InputError unless
-/// it is an ordinary number there (numeric.hpp).
+/// `epsilon`, the least square of a gradient (in the square of the unit of u), for a formula in T. Throws InputError
+/// unless it is an ordinary number of T (numeric.hpp).
 template <class T>
 T least_square(double epsilon) {
   double const smallest = sizeof(T) == 4 ? 1e-30 : 1e-280;
@@ -48,17 +47,17 @@ struct InverseGradient {
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u) const {
     T sum = epsilon;
     for (int axis = 0; axis < 2; ++axis) {
-      T const low = u() - u.along(axis, -1), high = u.along(axis, 1) - u();  // high is the next cell's low
+      T const low = u() - u.along(axis, -1), high = u.along(axis, 1) - u();  // high is low of the next cell
       sum = fma(low, low, fma(high, high, sum));
     }
     return inverse_root(sum);
   }
 };
 
-/// u + gain / |grad u|: areas grow by gain / sqrt(epsilon) in each step, edges stay behind. With gain 1 the gradient
-/// benchmark of Holewinski et al., High-performance code generation for stencil computations on GPU architectures (ICS
-/// 2012), examples/g2d-embed.cu of the OverTile compiler. With gain = sqrt(epsilon) a step adds the edge-stopping
-/// function 1 / sqrt(1 + |grad u|^2 / epsilon) of anisotropic diffusion, which is in (0, 1].
+/// u + gain / |grad u|: areas grow by gain / sqrt(epsilon) per step, edges of the image by less. With gain 1 it is the
+/// gradient benchmark of Holewinski et al., High-performance code generation for stencil computations on GPU
+/// architectures (ICS 2012), examples/g2d-embed.cu of the OverTile compiler. With gain = sqrt(epsilon) a step adds the
+/// edge-stopping function 1 / sqrt(1 + |grad u|^2 / epsilon) of anisotropic diffusion, in (0, 1].
 template <class T>
 struct GradientStep {
   InverseGradient<T> inverse;
@@ -72,7 +71,7 @@ struct GradientStep {
   }
 };
 
-/// Gradient steps of an image, which goes on at the faces as its mirror image.
+/// Gradient steps of an image, mirrored at the faces.
 template <class T>
 auto gradient_program(Grid<2> const& grid, double epsilon = 1e-5, double gain = 1) {
   GradientStep<T> const step{{least_square<T>(epsilon)}, static_cast<T>(gain)};
@@ -89,8 +88,7 @@ KOKKOS_FORCEINLINE_FUNCTION T bessel_ratio(T x) {
   return quotient(above, below);
 }
 
-/// One semi-implicit step of the denoising of an image with Rician noise, as magnetic resonance has it:
-/// it goes down the energy
+/// One semi-implicit step for an image with Rician noise, as in magnetic resonance, down the energy
 ///     integral of |grad u| + lambda ((u^2 + f^2) / (2 sigma^2) - log I0(u f / sigma^2)),
 /// taking 1/|grad u| and the Bessel functions from the step before. Inputs: u, f, and 1/|grad u|. Stable for any dt >
 /// 0. Source: P. Getreuer, M. Tong, L. A. Vese, A variational model for the restoration of MR images corrupted by blur
@@ -118,14 +116,14 @@ struct RicianStep {
   }
 };
 
-/// What RicianStep denoises by.
+/// The parameters of RicianStep.
 struct RicianModel {
   double sigma;           ///< of the noise, in the image's unit
   double lambda = 0.065;  ///< the smaller, the smoother
   double epsilon = 1e-20;
 };
 
-/// One step as two stages, 1/|grad u| and the image; at the faces the image goes on as its mirror image.
+/// One step as two stages, 1/|grad u| and the image, mirrored at the faces.
 template <class T>
 auto rician_program(Grid<2> const& grid, RicianModel const& model, double dt = 5) {
   double const sigma2 = model.sigma * model.sigma;

@@ -16,7 +16,7 @@ namespace tessera::stencils {
 // media (IEEE Trans. Antennas Propag. 14, 1966); A. Taflove, Computational Electrodynamics (1995), chapter 3. It is the
 // electromagnetics benchmark of Holewinski et al. (ICS 2012).
 //
-// The fields are staggered, each value of cell (i, j) standing where the differences of the others are central:
+// The fields are staggered: each value of cell (i, j) lies where the differences of the others are central.
 //
 //      +------+      hz  in the cell's middle,
 //      |      |      ex  on the middle of its lower edge (y low),
@@ -73,7 +73,7 @@ struct MagneticStep {
   }
 };
 
-/// What the waves travel in; 1 and 1: units in which light has speed 1.
+/// The medium; 1 and 1: units in which light has speed 1.
 struct Medium {
   double permittivity = 1;  ///< epsilon, F/m
   double permeability = 1;  ///< mu, H/m
@@ -84,7 +84,8 @@ inline double fdtd_step_limit(Medium const& medium, std::array<double, 2> const&
   return std::sqrt(medium.permittivity * medium.permeability) / std::hypot(1 / spacing[0], 1 / spacing[1]);
 }
 
-/// The three stages of one step of `dt` seconds, ey, ex, hz, each in place, over fields of any location; no boundaries.
+/// The three stages of one step of `dt` seconds, ey, ex, hz, each in place, over fields at any location, without
+/// boundaries.
 template <class Ex, class Ey, class Hz>
 auto wave_stages(Grid<2> const& grid, Medium const& medium, double dt) {
   using T = typename Hz::value_type;
@@ -97,11 +98,10 @@ auto wave_stages(Grid<2> const& grid, Medium const& medium, double dt) {
                  Stage<MagneticStep<T>, Reads<Hz, Ex, Ey>, Writes<Hz>>{{c(mu, 0), c(mu, 1)}}};
 }
 
-/// One step of `dt` seconds as three stages, ey, ex, hz, each in place, over fields of cells: as many values of each,
-/// which sweeps of several stages and steps can take together. yee_program has the values on the last walls too. Faces
-/// of axes that are not periodic are walls that conduct perfectly: E along them is 0. On the low walls that E is a
-/// cell's own value, which never changes, since hz is mirrored there: it must be 0 at the start. On the high walls it
-/// is a ghost.
+/// One step of `dt` seconds as three stages, ey, ex, hz, each in place, over fields of cells, which sweeps of several
+/// stages and steps can take together; yee_program also has the values on the last walls. Faces of axes that are not
+/// periodic are perfectly conducting walls: E along them is 0. On the low walls, E is a value of the cell and never
+/// changes, since hz is mirrored there: it must be 0 at the start. On the high walls it is a ghost.
 template <class T>
 auto fdtd_program(Grid<2> const& grid, Medium const& medium, double dt) {
   return wave_stages<ex<T>, ey<T>, hz<T>>(grid, medium, dt)
@@ -111,7 +111,7 @@ auto fdtd_program(Grid<2> const& grid, Medium const& medium, double dt) {
 
 namespace yee {
 
-/// The fields where they stand: with all faces of the grid, the first and the last included.
+/// The fields at their true locations, on all faces of the grid.
 template <class T>
 struct ex : Quantity<T, 1, EdgeOf<0>> {};
 template <class T>
@@ -121,8 +121,8 @@ struct hz : Quantity<T, 1, FaceOf<2>> {};
 
 }  // namespace yee
 
-/// The same step over yee::ex, yee::ey and yee::hz. E on all walls is 0, whatever it was at the start, and stands in
-/// frames and norms; no ghost is read.
+/// The same step over yee::ex, yee::ey and yee::hz. E on all walls is 0, whatever its start, and is part of frames and
+/// norms; no ghost is read.
 template <class T>
 auto yee_program(Grid<2> const& grid, Medium const& medium, double dt) {
   return wave_stages<yee::ex<T>, yee::ey<T>, yee::hz<T>>(grid, medium, dt)

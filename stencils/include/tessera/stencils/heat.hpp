@@ -40,8 +40,8 @@ struct Heat {
 };
 
 /// One explicit step of u_t = div(alpha grad u) with a diffusivity that varies in space: fluxes on the cell faces with
-/// the mean of the two cells' alpha, so that what leaves a cell enters its neighbour. c = dt / (2 h^2) of each axis.
-/// Stable for max(alpha) sum 2 c <= 1/2.
+/// the mean alpha of the two cells, hence conservative. c = dt / (2 h^2) of each axis. Stable for max(alpha) sum 2 c <=
+/// 1/2.
 template <int Rank, class T>
 struct HeatVariable {
   T c[Rank];

@@ -29,7 +29,7 @@ constexpr Laplace<Rank, T> laplace_step(double damping = 1) {
 }
 
 /// One Jacobi step of laplace(u) = f: that of laplace(u) = 0, less damping 6 h^2 (f + h^2/12 laplace(f)) / (20 or 24),
-/// with laplace(f) from the 2 Rank neighbours of f. What it converges to is of fourth order in h. Inputs: u, and f in
+/// with laplace(f) from the 2 Rank neighbours of f. Its limit is of fourth order in h. Inputs: u, and f in
 /// units of u per m^2, whose ghosts are read too. Source: as laplace_step.
 template <int Rank, class T>
 struct Poisson {

@@ -14,26 +14,26 @@ namespace tessera::stencils {
 
 // Shallow water with a pollutant on terrain: the programs. docs/shallow_water.md says what they compute.
 
-/// How a step is made of stages.
+/// The stages of a step.
 enum class FlowAlgorithm {
-  fused,      ///< one sweep per step; its length from the state before it, by the cells' own waves
-  naive,      ///< the paper's three stages, each edge computed from both its sides
-  decoupled,  ///< the paper's stages with each edge computed once ("ghost cell decoupling")
+  fused,      ///< one sweep per step; the time step follows from waves of cells in the state before it
+  naive,      ///< three stages of the paper, each flux edge computed by both cells
+  decoupled,  ///< stages of the paper, each flux edge computed once ("ghost cell decoupling")
 };
 
-/// The ranges of the domain's sides: for each cell along a face (x_low, x_high, y_low, y_high), the number of its rule
-/// (0: wall) and the share of the rule's discharge that enters there, 1/m. Empty where an axis is periodic.
+/// The ranges of the sides of the domain: for each cell along a face (x_low, x_high, y_low, y_high), the number of its
+/// rule (0: wall) and its share of the discharge of the rule, 1/m. Empty where an axis is periodic.
 struct FlowSides {
   std::array<std::vector<int>, 4> range;
   std::array<std::vector<double>, 4> share;
 
-  /// Walls all round.
+  /// Walls on all sides.
   static FlowSides walls(Grid<2> const& grid) {
     FlowSides sides;
     for (std::size_t face = 0; face < 4; ++face) sides.whole(grid, face, 0);
     return sides;
   }
-  /// Lets rule `number` hold along a whole face, its discharge the same everywhere.
+  /// Sets rule `number` along a whole face, with a uniform discharge.
   FlowSides& whole(Grid<2> const& grid, std::size_t face, int number) {
     auto const along = 1 - face / 2;
     auto const cells = static_cast<std::size_t>(grid.cells[along]);
@@ -41,8 +41,8 @@ struct FlowSides {
     share[face].assign(cells, 1 / (grid.cells[along] * grid.spacing[along]));
     return *this;
   }
-  /// Lets rule `number` hold in the cells of a face where `holds` says so, each with its share of the discharge, 1/m;
-  /// their sum times the cell's length is 1. Both have one value for each cell of the face.
+  /// Sets rule `number` in the cells of a face where `holds`, each with its share of the discharge, 1/m; the sum of
+  /// shares times the length of a cell is 1. Both have one value per cell of the face.
   FlowSides& along(std::size_t face, std::vector<bool> const& holds, std::vector<double> const& shares, int number) {
     for (std::size_t cell = 0; cell < holds.size(); ++cell) {
       if (!holds[cell]) continue;
@@ -53,18 +53,18 @@ struct FlowSides {
   }
 };
 
-/// What a flow is computed with; numbers in double, whatever the fields are.
+/// The parameters of a flow, in double, whatever the type of the fields.
 struct FlowSetup {
   double gravity = 9.81;  ///< m/s^2
-  double dry = 1e-6;      ///< films thinner than this (m) are slowed down
-  double wet = 1e-3;      ///< depth in m from which a cell counts as flooded in `maxima`
+  double dry = 1e-6;      ///< depth in m below which films are damped
+  double wet = 1e-3;      ///< depth in m from which a cell is flooded in `maxima`
   double gamma = 0.9;     ///< share of the longest stable step, in (0, 1)
-  double longest = 1e30;  ///< no step is longer, s
-  double fastest = 1e15;  ///< no water is faster, m/s: what a film may come to (FlowSources); see fastest_water
+  double longest = 1e30;  ///< the longest time step, s
+  double fastest = 1e15;  ///< speed limit of water, m/s, for films (FlowSources); see fastest_water
   Ground<double> ground{0, 1, 0};
-  Signal rain{};                    ///< m/s; what it points to lives where the kernels run
-  double rained_area = 0;           ///< m^2: the cells' areas times their shares of the rain
-  SideRule const* rules = nullptr;  ///< by number, where the kernels run; may be null if all sides are walls
+  Signal rain{};                    ///< m/s; points to device memory
+  double rained_area = 0;           ///< m^2: areas of cells times their shares of the rain
+  SideRule const* rules = nullptr;  ///< by number, in device memory; may be null if all sides are walls
   FlowSides sides;
 };
 
@@ -84,7 +84,7 @@ FlowNumbers<T, Edge> flow_numbers(Grid<2> const& grid, FlowSetup const& setup) {
           t(1 / grid.spacing[1])};
 }
 
-/// The boundaries of the state and the bed: beyond the sides no water, the marks of the ranges, and their shares.
+/// The boundaries of the state and the bed: no water beyond the sides, and the marks and shares of ranges.
 template <class T, class ProgramType>
 ProgramType with_sides(ProgramType program, FlowSides const& sides) {
   program = program.template boundary<h<T>>(Dirichlet{0.0, ValueAt::node})
@@ -103,8 +103,8 @@ ProgramType with_sides(ProgramType program, FlowSides const& sides) {
 
 }  // namespace detail
 
-/// Which program: its algorithm; whether it keeps budgets; whether the ground differs from cell to cell (`ground`);
-/// whether it keeps the highest depth and speed and the time of arrival (`maxima`).
+/// The form of a program: its algorithm; whether it keeps budgets; whether the ground varies per cell (`ground`);
+/// whether it keeps the maximum depth and speed and the arrival time (`maxima`).
 template <FlowAlgorithm Algorithm, bool Budget = true, bool GroundMap = false, bool Maxima = false>
 struct FlowForm {
   static constexpr FlowAlgorithm algorithm = Algorithm;
@@ -125,7 +125,7 @@ std::tuple<typename StageOfLists<Op, ReadList, WriteList>::type> one_stage(Op co
   return {typename StageOfLists<Op, ReadList, WriteList>::type{op}};
 }
 
-/// The stages of a form, by name; the program puts them in order.
+/// The stages of a form, by name.
 template <class T, class Form, class Edge, class... GroundQuantity>
 struct FlowStages {
   FlowNumbers<T, Edge> numbers;
@@ -181,7 +181,7 @@ struct FlowStages {
       return one_stage(FlowUpdate<T, Edge>{numbers}, Updated{}, State{});
     }
   }
-  /// Edges and their rate, the clock, the ledger of the state before the step, and the step.
+  /// Flux edges and their rate, the clock, the budget of the state before the step, and the step.
   [[nodiscard]] auto all() const {
     return std::tuple_cat(variation(), clock_stage(), ledger(), update(), maxima_stage());
   }
@@ -189,7 +189,7 @@ struct FlowStages {
 
 }  // namespace detail
 
-/// The program of one time step. Before the first: set the state, `bed`, what the form adds, and `start_clock`.
+/// The program of one time step. Set before the first: the state, `bed`, the fields of the form, and `start_clock`.
 template <class T, class Form, class Edge = RoeEdge<T>>
 auto flow_program(Grid<2> const& grid, FlowSetup const& setup) {
   using Stages = std::conditional_t<Form::ground_map, detail::FlowStages<T, Form, Edge, ground<T>>,
@@ -212,14 +212,14 @@ auto flow_program(Grid<2> const& grid, FlowSetup const& setup) {
   }
 }
 
-/// A speed, m/s, that no water comes to on ground and water whose levels are `fall` metres apart, and which is as fast
-/// as `start` at first: twice the fastest wave of water so deep, with which the front of a broken dam runs (A. Ritter,
-/// 1892); ten metres more for what rain and discharges bring.
+/// An upper bound of the speed of water, m/s, on ground and water whose levels differ by at most `fall` metres and
+/// which starts at `start`: twice the fastest wave of water so deep, the speed of a dam-break front (A. Ritter, 1892),
+/// with ten metres more for rain and discharges.
 inline double fastest_water(double gravity, double fall, double start) {
   return start + 2 * std::sqrt(gravity * (fall + 10));
 }
 
-/// The rate that the first step's length follows from: the largest of the cells'. The state is (y, x), x fastest.
+/// The rate for the first time step: the maximum over the cells. The state is (y, x), x fastest.
 inline double first_crossing_rate(Grid<2> const& grid, double gravity, std::vector<FlowState<double>> const& state) {
   FlowNumbers<double, RoeEdge<double>> numbers{};
   numbers.edges.edge = RoeEdge<double>::make(gravity);
@@ -232,7 +232,7 @@ inline double first_crossing_rate(Grid<2> const& grid, double gravity, std::vect
 
 namespace detail {
 
-/// No water has come yet: depth and speed 0, arrival -1.
+/// Initial maxima: depth and speed 0, arrival -1.
 template <class SolutionType, class... Qs>
 void start_maxima(SolutionType& solution, Types<Qs...>) {
   auto const start = [&]<class Q>(Types<Q>) {
@@ -248,8 +248,7 @@ void start_maxima(SolutionType& solution, Types<Qs...>) {
 
 }  // namespace detail
 
-/// Sets the clock of a solution of a flow program to `time`, and its budgets to nothing. `rate`: see
-/// first_crossing_rate.
+/// Sets the clock of a solution of a flow program to `time`, and its budgets to 0. `rate`: see first_crossing_rate.
 template <class SolutionType>
 void start_clock(SolutionType& solution, double time, double rate) {
   using List = typename SolutionType::quantities;

@@ -6,12 +6,12 @@
 
 namespace tessera::stencils {
 
-/// How much each pixel of the noisy image counts.
+/// The weight of each pixel of the noisy image.
 template <class T>
 struct weight : Quantity<T> {};
 
-/// The cell, its four neighbours and two of its corners: what the slope of the total variation at a cell depends on, if
-/// gradients are differences to the neighbours on the right and above.
+/// The cell, its four neighbours and two corners: what the gradient of the total variation at a cell depends on, with
+/// differences to the neighbours on the right and above.
 struct SevenPoints {
   static constexpr int radius = 1;
   static constexpr bool has(int x, int y, int) {
@@ -43,17 +43,17 @@ struct TotalVariationStep {
   }
   template <class U, class F, class V>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(U const& u, F const& f, V const& v) const {
-    Around const around = around_of(u);  // what stands above and below the line is multiplied by u: one quotient less
+    Around const around = around_of(u);  // numerator and denominator times u: one quotient less
     T const pull = fidelity * v();
     return quotient(fma(pull, f(), around.pulled * u()), fma((around.here + around.here) + around.others, u(), pull));
   }
 
  private:
-  /// The minimum over this cell's value of the energy with its roots fixed is a mean of f and the neighbours.
+  /// The minimum of the energy over the value of this cell, with fixed roots, is a mean of f and the neighbours.
   struct Around {
-    T here;    ///< the inverse slope at the cell, with which it draws to its neighbours on the right and above
+    T here;    ///< the inverse slope at the cell: the weight of its neighbours on the right and above
     T others;  ///< those at its neighbours on the left and below
-    T pulled;  ///< the neighbours, each times what draws to it
+    T pulled;  ///< the neighbours, each times its weight
   };
   template <class U>
   KOKKOS_FORCEINLINE_FUNCTION Around around_of(U const& u) const {
@@ -67,8 +67,8 @@ struct TotalVariationStep {
   }
 };
 
-/// The program of a TotalVariationStep from `image` and `noisy`, and `weight` if it is weighted; at the faces the image
-/// goes on as its mirror image.
+/// The program of a TotalVariationStep from `image` and `noisy`, and `weight` if weighted; the image is mirrored at the
+/// faces.
 template <class T, bool Weighted = false>
 auto total_variation_program(Grid<2> const& grid, double fidelity, double epsilon = 1e-8) {
   using Op = TotalVariationStep<T>;

@@ -14,16 +14,15 @@
 
 namespace tessera::stencils {
 
-/// A star whose points share a weight where they are as far from the centre: group d holds the 2 Rank points that are d
-/// cells away along an axis, for d up to `R`.
+/// A star with one weight per distance: group d holds the 2 Rank points d cells away along an axis, for d up to `R`.
 template <int R>
 struct ByDistance : Star<R> {
   static constexpr int groups = R;
   static constexpr int group(int x, int y, int z) { return tessera::detail::absolute(x + y + z); }
 };
 
-/// The points one cell away along at most `Axes` axes; group a holds those that are away along a of them. In space, 1:
-/// 7 points, faces; 2: 19 points, edges too; 3: 27 points, corners too. In the plane, 1: 5 points; 2: 9 points.
+/// The points one cell away along at most `Axes` axes; group a holds those offset along a axes. In space, 1: 7 points,
+/// faces; 2: 19 points, with edges; 3: 27 points, with corners. In the plane, 1: 5 points; 2: 9 points.
 template <int Axes>
 struct ByAxes : Box<1> {
   static constexpr int groups = Axes;
@@ -37,7 +36,7 @@ struct Offset {
   int x, y, z;
 };
 
-/// All points of a reach, where they are.
+/// All points of a reach.
 struct Everywhere {
   static constexpr bool has(Offset const&) { return true; }
   static constexpr Offset place(Offset const& at) { return at; }
@@ -55,7 +54,7 @@ struct InLayer {
   static constexpr Offset place(Offset const& at) { return {at.x, Rank == 2 ? 0 : at.y, 0}; }
 };
 
-/// The points of a group in `Where` none of whose offsets is negative; the others are their mirror images.
+/// The points of a group in `Where` without a negative offset; the others are their mirror images.
 template <class Groups, int Rank, int G, class Where>
 struct Octant {
   template <class F>
@@ -84,12 +83,12 @@ struct Octant {
   static constexpr Offset at = find(Point);
 };
 
-/// Whether each group has points on a grid of so many axes.
+/// Whether each group has points on a grid of `Rank` axes.
 template <class Groups, int Rank, int... Gs>
 constexpr bool has_points(std::integer_sequence<int, Gs...>) {
   return (... && (Octant<Groups, Rank, Gs + 1, Everywhere>::points > 0));
 }
-/// Whether the mirror images of all points, along each axis, are points of the same group.
+/// Whether each group holds the mirror images of its points along each axis.
 template <class Groups, int Rank>
 constexpr bool mirrored() {
   bool all = true;
@@ -107,7 +106,7 @@ constexpr int find_along_z() {
   while (away > 0 && !Groups::has(0, 0, away)) --away;
   return away;
 }
-/// How far the farthest point along z is; 0: there is none.
+/// The largest offset along z; 0: none.
 template <class Groups>
 inline constexpr int along_z = find_along_z<Groups>();
 
@@ -118,7 +117,7 @@ KOKKOS_FORCEINLINE_FUNCTION auto neighbour(U const& u, int x, int y, int z) {
   if constexpr (Rank == 3) return u(x, y, z);
 }
 
-/// A neighbour and its mirror images along `Axes`, the last of which are added first.
+/// A neighbour and its mirror images along `Axes`; those along the last axis are added first.
 template <int Rank, int X, int Y, int Z, class U>
 KOKKOS_FORCEINLINE_FUNCTION auto images(U const& u, std::integer_sequence<int>) {
   return neighbour<Rank>(u, X, Y, Z);
@@ -133,13 +132,12 @@ KOKKOS_FORCEINLINE_FUNCTION auto images(U const& u, std::integer_sequence<int, A
            Axis == 2 ? -Z : Z > (u, Rest{}) + images<Rank, X, Y, Z>(u, Rest{});
   }
 }
-/// Along the axis that is swept first, then along x.
+/// The swept axis (z, or y in the plane) comes first, then x.
 template <int Rank>
 using MirrorOrder =
     std::conditional_t<Rank == 3, std::integer_sequence<int, 1, 0, 2>, std::integer_sequence<int, 0, 1>>;
 
-/// Whether all points are along x and y, up to the reach's radius, and a point along x shares its group with the one as
-/// far along y.
+/// Whether the points form a star in x and y, up to the radius of the reach, with the same groups along x and y.
 template <class Groups>
 constexpr bool pairs_up() {
   bool all = !is_diagonal<Groups, 2>;
@@ -150,18 +148,18 @@ constexpr bool pairs_up() {
 
 }  // namespace detail
 
-/// A weighted sum over the points of a reach whose points come in groups, each group with one weight:
-/// weight[0] u + sum over groups g of weight[g] (sum over the group's points). `Groups` is a reach that is its own
-/// mirror image along each axis: ByDistance, ByAxes, or one like them. Mirror images are added first, so that it takes
-/// an addition for each point and a fused multiply-add for each group. Weights have no unit.
+/// A weighted sum over the points of a reach, with one weight per group of points: weight[0] u + sum over groups g of
+/// weight[g] (sum over the points of the group). `Groups` is a reach that is symmetric along each axis: ByDistance,
+/// ByAxes, or the like. Mirror images are added first: an addition per point and a fused multiply-add per group.
+/// Weights have no unit.
 ///
-/// A box, and whatever else in the plane is no star, is summed by layers (HasPartialSums): in each of them mirror
-/// images along x, then along y, then groups. What is made of data mirrored along these axes is mirrored to the bit.
-/// Where layers are met once, 27 points take 12 operations (a thread with four rows), since the layers above and below
-/// give the same. A line adds mirror images, and is mirrored to the bit, and so does a star in space, but for the
-/// farthest points along z: the one below comes first, the one above last (AheadLast). A star in the plane is a sum by
-/// pairs (HasSharedSums), and to the bit the same if x and y are exchanged; and so is one of radius 1 in space in each
-/// plane. There compilers find that a pair serves two cells, where a thread has both.
+/// A box, or in the plane any other reach but a star, has partial sums over layers (HasPartialSums): in each layer
+/// mirror images along x, then along y, then groups. Mirrored data along these axes give mirrored results, to the bit.
+/// Where each layer is loaded once, 27 points take 12 operations (a thread with four rows), since the layers above and
+/// below give the same. A line, and a star in space, add mirror images and are symmetric to the bit, but for the
+/// farthest points of the star along z: the one below comes first, the one above last (AheadLast). A star in the plane
+/// has shared sums (HasSharedSums) and is to the bit symmetric in x and y; so is one of radius 1 in space in each
+/// plane. There compilers find that two cells of a thread share a pair.
 template <int Rank, class Groups, class T>
 struct Weighted {
   T weight[Groups::groups + 1];
@@ -177,7 +175,7 @@ struct Weighted {
 
   using reach = Groups;
   static constexpr bool has_shared_sums = Rank == 2 && detail::pairs_up<Groups>();
-  /// Where that spares operations, planes or their moves: not for stars in space, whose layers but one are a point.
+  /// Where that saves operations, planes or moves: not for stars in space, whose layers but one are a point.
   static constexpr bool has_partial_sums = !has_shared_sums && (Rank == 2 || (Rank == 3 && is_diagonal<Groups, Rank>));
   static constexpr bool ahead_last = Rank == 3 && !has_partial_sums && detail::along_z<Groups> > 0;
   template <class U>
@@ -234,7 +232,7 @@ struct Weighted {
   static_assert(detail::has_points<Groups, Rank>(std::make_integer_sequence<int, Groups::groups>{}),
                 "on a grid of this rank a group of the reach has no points");
 
-  /// The first group that has points there.
+  /// The first group with points in `Where`.
   template <class Where, int G = 1>
   static constexpr int first_group() {
     if constexpr (Octant<G, Where>::points > 0) {
@@ -244,12 +242,12 @@ struct Weighted {
     }
   }
   template <class Where>
-  static constexpr int first_of = first_group<Where>();  // a function called in another makes nvcc warn
+  static constexpr int first_of = first_group<Where>();  // a constant: nvcc warns of a nested call
   static constexpr int far = detail::along_z<Groups>, far_group = Groups::group(0, 0, far);
   static constexpr bool pairs_in_plane = ahead_last && Groups::radius == 1 && detail::pairs_up<Groups>();
   template <int X>
   static constexpr int group_along_x = Groups::group(X, 0, 0);
-  /// Adds the groups from `G` on, as far as they have points there.
+  /// Adds the groups from `G` on that have points in `Where`.
   template <int G, class Where, class U>
   KOKKOS_FORCEINLINE_FUNCTION T add_groups(T sum, U const& u) const {
     if constexpr (G <= Groups::groups) {

@@ -20,10 +20,10 @@ template <int Offset>
 void publish(void* to, unsigned word) {
   std::memcpy(static_cast<unsigned char*>(to) + Offset, &word, sizeof word);
 }
-inline unsigned look_at(unsigned const* from) { return *from; }
-inline unsigned count_up(unsigned* counter) { return emulated::count_up(counter); }
+inline unsigned load_published(unsigned const* from) { return *from; }
+inline unsigned increment(unsigned* counter) { return emulated::increment(counter); }
 template <int Offset>
-void begin_look(void* to, void const* from) {
+void begin_load_published(void* to, void const* from) {
   emulated::begin_copy(static_cast<unsigned char*>(to) + Offset, static_cast<unsigned char const*>(from) + Offset, 16);
 }
 inline bool any_of_warp(bool here) {
@@ -31,6 +31,6 @@ inline bool any_of_warp(bool here) {
   for (int lane = 0; lane < 32; ++lane) any = emulated::from_lane(here, lane) || any;
   return any;
 }
-inline void let_others() { emulated::let_others(); }
+inline void yield_while_polling() { emulated::yield_while_polling(); }
 
 }  // namespace tessera::detail

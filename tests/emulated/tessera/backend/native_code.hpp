@@ -17,7 +17,7 @@ template <class T>
 T* opaque(T* address) {
   return address;
 }
-inline void meet_at(int barrier) { emulated::wait_pair(barrier); }
+inline void sync_warp_pair(int barrier) { emulated::wait_pair(barrier); }
 
 template <class T>
 void put_fma(T& v, int there, std::type_identity_t<T> factor, std::type_identity_t<T> inner,

@@ -14,7 +14,7 @@ struct Edges {
 };
 
 inline ResolvedSchedule resolve(Edges, Schedule const& request, SweepShape const& shape, TeamLimits const& limits) {
-  return resolve_edge_schedule(request, shape, limits);
+  return resolve_flux_edge_schedule(request, shape, limits);
 }
 inline double relative_cost(Edges, Schedule const&, SweepShape const& shape, TeamLimits const&) {
   return suits_flux_edges(shape) ? 0.5 : no_cost;

@@ -81,13 +81,13 @@ struct CellOutput {
 };
 
 /// The cells of a tile that its team computes at the end: a list of numbers in scratch.
-struct WaitingCells {
+struct DeferredCells {
   int* count;
   std::uint16_t* list;
   int width;  ///< of the tile
 
   template <class TeamType>
-  KOKKOS_FORCEINLINE_FUNCTION WaitingCells(TeamType const& team, Tiling const& tiling)
+  KOKKOS_FORCEINLINE_FUNCTION DeferredCells(TeamType const& team, Tiling const& tiling)
       : count(team.template scratch<int>(1)),
         list(team.template scratch<std::uint16_t>(static_cast<std::size_t>(tiling.size[0]) * tiling.size[2])),
         width(tiling.size[0]) {
@@ -107,15 +107,15 @@ struct WaitingCells {
   }
 };
 /// For operators without a form for plain cells: no cell is deferred.
-struct NoneWaiting {
+struct NoneDeferred {
   template <class TeamType>
-  KOKKOS_FORCEINLINE_FUNCTION NoneWaiting(TeamType const&, Tiling const&) {}
+  KOKKOS_FORCEINLINE_FUNCTION NoneDeferred(TeamType const&, Tiling const&) {}
   template <class TeamType, class F>
   KOKKOS_FORCEINLINE_FUNCTION void share_out(TeamType const&, Tile const&, F const&) const {}
 };
 
 /// From this many rows on, the loop takes two rows at a time.
-inline constexpr int edge_rows_in_pairs = 8;
+inline constexpr int flux_edge_rows_in_pairs = 8;
 
 /// The sweep of GPUs for operators split into flux edges: each flux edge, and what edges need to know of a cell, is
 /// computed once. The lanes of a warp are neighbouring cells in x and sweep up the rows. Values of neighbours in x come
@@ -132,7 +132,7 @@ struct EdgeSweep;
 template <class Exec, class Bound, std::size_t... Is, std::size_t... Os>
 struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os...>> {
   using Accumulator = typename Bound::Accumulator;
-  using Waiting = std::conditional_t<Bound::has_plain, WaitingCells, NoneWaiting>;
+  using Deferred = std::conditional_t<Bound::has_plain, DeferredCells, NoneDeferred>;
   template <std::size_t I>
   using held = HeldOf<typename TypeAt<typename Bound::source_types, I>::type>;
   template <std::size_t O>
@@ -147,16 +147,16 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     KokkosTeam<Member, ExecTraits<Exec>::simd> const team{member};
     Tile const tile = tiling.tile(member.league_rank());
-    Waiting const waiting(team, tiling);
+    Deferred const deferred(team, tiling);
     int const lane = team.rank() % shuffle_lanes;
-    int const first = tile.lo[0] + team.rank() / shuffle_lanes * edge_strip;
+    int const first = tile.lo[0] + team.rank() / shuffle_lanes * flux_edge_strip;
     Accumulator accumulator;
     if (first < tile.hi[0]) {  // uniform in a warp
       int const i = first - 1 + lane;
-      bool const stores = lane > 0 && lane <= edge_strip && i < tile.hi[0];
-      sweep(i < bound.n[0] ? i : bound.n[0], stores, tile, waiting, accumulator);
+      bool const stores = lane > 0 && lane <= flux_edge_strip && i < tile.hi[0];
+      sweep(i < bound.n[0] ? i : bound.n[0], stores, tile, deferred, accumulator);
     }
-    waiting.share_out(team, tile, [&](int i, int k) { bound.update(bound.memory_rows(0, k), i, 0, k, accumulator); });
+    deferred.share_out(team, tile, [&](int i, int k) { bound.update(bound.memory_rows(0, k), i, 0, k, accumulator); });
     bound.merge(team, accumulator);
     complete_tile(team, bound, tile);
   }
@@ -175,27 +175,27 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
 
   /// Tall tiles: two rows per iteration, so that the values passed on stay in their registers. A copy to other
   /// registers would wait for loads just issued. Short tiles: one row, whose code is fetched sooner.
-  KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, bool stores, Tile const& tile, Waiting const& waiting,
+  KOKKOS_FORCEINLINE_FUNCTION void sweep(int i, bool stores, Tile const& tile, Deferred const& deferred,
                                          Accumulator& accumulator) const {
     int k = tile.lo[2] - 1;  // the row below the tile: only the flux edges above it
     int const end = tile.hi[2];
     Rows const first = rows_at(i, k);
     Row here{first, bound.edge_cell(first, 0), {}};
-    if (end - k < edge_rows_in_pairs) {
+    if (end - k < flux_edge_rows_in_pairs) {
       TESSERA_NO_UNROLL
-      for (; k < end; ++k) here = next_row(here, i, k, stores, tile, waiting, accumulator);
+      for (; k < end; ++k) here = next_row(here, i, k, stores, tile, deferred, accumulator);
       return;
     }
     TESSERA_NO_UNROLL
     for (; k < end; k += 2) {
-      Row const odd = next_row(here, i, k, stores, tile, waiting, accumulator);
+      Row const odd = next_row(here, i, k, stores, tile, deferred, accumulator);
       if (k + 1 == end) break;
-      here = next_row(odd, i, k + 1, stores, tile, waiting, accumulator);
+      here = next_row(odd, i, k + 1, stores, tile, deferred, accumulator);
     }
   }
   /// Completes row k, `here`, and returns the one above it.
   KOKKOS_FORCEINLINE_FUNCTION Row next_row(Row const& here, int i, int k, bool stores, Tile const& tile,
-                                           Waiting const& waiting, Accumulator& accumulator) const {
+                                           Deferred const& deferred, Accumulator& accumulator) const {
     using Share = typename Row::Share;
     bool const inside = k >= tile.lo[2];
     Rows const above{{{here.values.template get<Is>().next(bound.sources.template get<Is>(), i, k + 1)}...}};
@@ -208,7 +208,7 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
     auto const next = bound.edge_cell(above, 0);
     auto const y = bound.template edge<1>(here.cell, next);
     if (inside && stores) {
-      put(EdgesAround<Share>{x_low, x_high, here.below, y.low}, here.cell, here.values, i, k, tile, waiting,
+      put(EdgesAround<Share>{x_low, x_high, here.below, y.low}, here.cell, here.values, i, k, tile, deferred,
           accumulator);
     }
     return {above, next, y.high};
@@ -218,10 +218,10 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
   }
   template <class Around, class Cell>
   KOKKOS_FORCEINLINE_FUNCTION void put(Around const& around, Cell const& here, Rows const& values, int i, int k,
-                                       Tile const& tile, Waiting const& waiting, Accumulator& accumulator) const {
+                                       Tile const& tile, Deferred const& deferred, Accumulator& accumulator) const {
     Rows const rows{{{held<Is>(bound.sources.template get<Is>(), i, k, values.template get<Is>())}...}};
     if constexpr (Bound::has_plain) {
-      if (!bound.is_plain(rows, 0)) return waiting.add(tile, i, k);
+      if (!bound.is_plain(rows, 0)) return deferred.add(tile, i, k);
     }
     Stores const outputs{{{output<Os>(bound.targets.template get<Os>(), i, k)}...}};
     bound.store_vector({bound.gather(around, here, rows, 0)}, outputs, 0, 0, i, accumulator);
@@ -238,7 +238,8 @@ template <class Exec, class Bound>
 void sweep(Edges, Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
   Schedule const& s = resolved.schedule;
   EdgeSweep<Exec, Bound> const functor{bound, Tiling(bound.n, s)};
-  using Bounds = Kokkos::LaunchBounds<edge_team_size, edge_teams(widest_value(typename Bound::source_types{}))>;
+  using Bounds =
+      Kokkos::LaunchBounds<flux_edge_team_size, flux_edge_teams(widest_value(typename Bound::source_types{}))>;
   launch_teams<Bounds>(label + "/edges", exec, functor.tiling.league_size(), s.team_size, resolved.scratch_bytes,
                        functor);
   fill_open_ghosts<false>(exec, bound);

@@ -7,11 +7,11 @@
 #include "tessera/plan/overlap_plan.hpp"
 #include "tessera/strategy/team/row_segments.hpp"
 
-// What a thread that has a tile of several levels to itself does with rows.
+// Row operations of a thread that has a tile of several levels to itself.
 
 namespace tessera::detail {
 
-/// Where a row of what a stage makes goes: one pointer for each component, to be indexed by x.
+/// The output row of a stage: one pointer per component, indexed by x.
 template <class T, int Components>
 struct LevelRow {
   T* at[Components];
@@ -23,7 +23,7 @@ KOKKOS_FORCEINLINE_FUNCTION void copy_row(T const* from, T* to, int count) {
   for (int i = 0; i < count; ++i) to[i] = from[i];
 }
 
-/// Moves the cells `x` of a row past the caches, but for the lines that are not its own alone.
+/// Streams the cells `x` of a row past the caches, except for cache lines shared with others.
 template <class T>
 KOKKOS_FUNCTION void stream_row(T const* from, T* to, Range const& x) {
   constexpr int line = static_cast<int>(cache_line / sizeof(T));
@@ -34,7 +34,7 @@ KOKKOS_FUNCTION void stream_row(T const* from, T* to, Range const& x) {
   copy_row(from + end, to + end, x.end - end);
 }
 
-/// Puts all components of one result of an operator into cell i of its row.
+/// Stores all components of one result in cell i of its row.
 template <class V, class T, int Components>
 KOKKOS_FORCEINLINE_FUNCTION void put_components(V const& v, LevelRow<T, Components> const& out, int i) {
   TESSERA_UNROLL
@@ -46,7 +46,7 @@ KOKKOS_FORCEINLINE_FUNCTION void put_results(Result const& result, Out const& ou
   (put_components(Bound::template output<Ws>(result), out.template get<Ws>(), i), ...);
 }
 
-/// The loop that hosts spend their time in. Takes copies: nothing that the stores could change.
+/// The hot loop of hosts. It takes copies, which stores cannot alias.
 template <class Bound, class Rows, class Out>
 KOKKOS_FORCEINLINE_FUNCTION void update_level_row(Bound const stage, Rows const rows, Out const out, int shift,
                                                   Range cells, int j, int k, double time) {

@@ -6,8 +6,8 @@
 
 namespace tessera::detail {
 
-/// Where a stage of a launch finds an input: what stage `Maker` made of its write `Write` in the same step, or in the
-/// step before (`Before`), or was loaded in its place. A maker of -1: what no stage writes stays in memory.
+/// The source of an input in a launch: write `Write` of stage `Maker` in the same step, or in the step before
+/// (`Before`), or what was loaded in its place. Maker -1: no stage writes it, and it stays in memory.
 template <int Maker, int Write, bool Before>
 struct Route {
   static constexpr bool from_level = Maker >= 0;
@@ -16,7 +16,7 @@ struct Route {
   static constexpr bool before = Before;
 };
 
-/// Which write of a stage quantity `Q` is; -1: none.
+/// The write of a stage that quantity `Q` is; -1: none.
 template <class Q, class StageType>
 inline constexpr int write_of = -1;
 template <class Q, class Op, class ReadsList, class... Ws>
@@ -26,7 +26,7 @@ inline constexpr int write_of<Q, Stage<Op, ReadsList, Writes<Ws...>>> = [] {
   return which;
 }();
 
-/// How the stages of a launch hand values to one another.
+/// The data flow between the stages of a launch.
 template <class... Stages>
 struct LaunchRoutes {
   static constexpr int stages = sizeof...(Stages);
@@ -35,7 +35,7 @@ struct LaunchRoutes {
     int maker = -1, write = -1;
     bool before = false;
   };
-  /// Where stage `reader` finds the newest version of `Q`.
+  /// The source of the newest version of `Q` for stage `reader`.
   template <class Q>
   static constexpr Place place(int reader) {
     constexpr int writes[] = {write_of<Q, Stages>...};
@@ -45,7 +45,7 @@ struct LaunchRoutes {
     }
     return {};
   }
-  /// Whether `Q`, which stage `writer` writes, is not written by a later one: it outlives the step.
+  /// Whether no later stage writes `Q`, which stage `writer` writes: it outlives the step.
   template <class Q>
   static constexpr bool is_last(int writer) {
     constexpr int writes[] = {write_of<Q, Stages>...};
@@ -76,8 +76,8 @@ struct LaunchRoutes {
   using Every = All<std::index_sequence_for<Stages...>>;
 };
 
-/// What a launch of all stages is compiled for: for each stage the routes of its inputs, and which of its writes
-/// outlive a step.
+/// The compile-time data flow of a launch of all stages: for each stage the routes of its inputs, and which of its
+/// writes outlive a step.
 template <class Routes, class Lasting>
 struct LaunchWiring;
 
@@ -105,7 +105,7 @@ struct LaunchWiring<Types<StageRoutes...>, Types<StageLasting...>> {
     (typename TypeAt<Types<StageLasting...>, S>::type{});
   }();
 
-  /// By which input write `W` of stage `S` is loaded; a reader of -1: it is not, for no stage reads it first.
+  /// The input by which write `W` of stage `S` is loaded; reader -1: it is not, because no stage reads it first.
   template <std::size_t S, std::size_t W>
   static constexpr LoadedBy loaded = [] {
     LoadedBy by;

@@ -7,9 +7,9 @@
 
 namespace tessera {
 
-/// Several steps in one launch, in tiles of space and time that overlap: a team loads its tile with a halo that is as
-/// deep as all steps reach, and each step leaves less of it right, down to the tile (Holewinski et al., ICS 2012). The
-/// swept axis is streamed, with a ring of planes in team scratch for every step. Any number of steps up to most_steps.
+/// Several steps in one launch, in overlapping tiles of space and time: a team loads its tile with a halo as deep as
+/// all steps reach, and each step shrinks the valid cells, down to the tile (Holewinski et al., ICS 2012). The swept
+/// axis is streamed, with a ring of planes in team scratch for every step. Up to most_steps steps.
 struct Overlapped {
   static constexpr char const* name = "overlapped";
   static constexpr Abilities abilities{.several_steps = true, .fewer_steps = true};

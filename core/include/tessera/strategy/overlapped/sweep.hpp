@@ -11,7 +11,7 @@
 
 namespace tessera::detail {
 
-/// The bytes that the writes of a bound stage before `W` take of a cell.
+/// The bytes per cell of the writes of a bound stage before `W`.
 template <class Bound, std::size_t W>
 inline constexpr std::size_t bytes_before = [] {
   return []<class... Ts>(Types<Ts...>) {
@@ -27,24 +27,24 @@ inline constexpr std::size_t bytes_before = [] {
 template <class Bound, std::size_t W>
 using target_at = typename TypeAt<typename Bound::target_types, W>::type;
 
-/// The overlapped functor. A team owns a tile and takes all stages of all steps of it, from the versions read to those
-/// written; what is made in between stands in its scratch. On hosts a team is one thread and a row one SIMD loop; on
-/// devices (`Shared`) threads share a plane's cells, with one barrier for all levels of a step of the sweep.
+/// The overlapped functor. A team owns a tile and computes all stages of all steps of it; intermediate levels are in
+/// its scratch. On hosts a team is one thread and a row one SIMD loop. On devices (`Shared`) threads share the cells of
+/// a plane, with one barrier for all levels of a step of the sweep.
 template <class Exec, class Bounds, class Wiring, bool Shared>
 struct OverlappedSweep;
 template <class Exec, class... Bounds, class Wiring, bool Shared>
 struct OverlappedSweep<Exec, Types<Bounds...>, Wiring, Shared> {
-  static constexpr int scratch_level = Shared ? 0 : 1;  // a host's level 0 holds no more than a first-level cache
+  static constexpr int scratch_level = Shared ? 0 : 1;  // on hosts, level 0 holds no more than a first-level cache
 
   Pack<Bounds...> bounds;
   TimeTiling tiling;
   StepTimes times;
-  bool streaming;  ///< what outlives the launch goes past the caches (hosts)
+  bool streaming;  ///< non-temporal stores of what outlives the launch (hosts)
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     KokkosTeam<Member, !Shared> const team{member};
-    int const where = scratch_level;  // a constant of a type has no address on devices
+    int const where = scratch_level;  // a static constant has no address on devices
     char* const scratch = static_cast<char*>(
         member.team_scratch(where).get_shmem_aligned(static_cast<std::size_t>(tiling.plan.bytes), cache_line));
     StepTile const tile(tiling, scratch, tiling.tiles.tile(member.league_rank()));
@@ -94,7 +94,7 @@ struct OverlappedSweep<Exec, Types<Bounds...>, Wiring, Shared> {
                                         std::index_sequence<Ss...>) const {
     (plane<Ss>(team, tile, step, s), ...);
   }
-  /// The plane of a level that is due: its cells and their ghosts, or the ghosts that it is made of.
+  /// The plane of a level that is due: its cells and their ghosts, or, beyond a face, the ghosts.
   template <std::size_t S, class Team>
   KOKKOS_FORCEINLINE_FUNCTION void plane(Team const& team, StepTile const& tile, int step, int s) const {
     OverlapLevel const& level = tiling.level(step, static_cast<int>(S));
@@ -122,15 +122,15 @@ struct OverlappedSweep<Exec, Types<Bounds...>, Wiring, Shared> {
                                    times.time[step]};
   }
 
-  /// Calls f(i, j) for the cells of a plane, dealt to the team.
+  /// Calls f(i, j) for the cells of a plane, distributed over the team.
   template <class Team, class F>
   KOKKOS_FORCEINLINE_FUNCTION static void for_plane(Team const& team, Range const& x, Range const& y, F const& f) {
     int const width = x.end - x.begin;
     int const count = width * (y.end - y.begin);
     for (int p = team.rank(); p < count; p += team.size()) f(x.begin + p % width, y.begin + p / width);
   }
-  /// Calls f(i, gi, count) for the pieces of a row, as many as it goes round a periodic axis: `count` cells from ring
-  /// coordinate i on, which are the grid's from gi on.
+  /// Calls f(i, gi, count) for the pieces of a row, split where it wraps around a periodic axis: `count` cells from
+  /// ring coordinate i and grid coordinate gi on.
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void for_pieces(Range const& x, F const& f) const {
     TimeAxis const axis = tiling.axis(0);
@@ -238,7 +238,8 @@ struct OverlappedSweep<Exec, Types<Bounds...>, Wiring, Shared> {
     }
     if (level.depth > 0) (fill_ghosts<S, Ws>(tile, level, step, k), ...);
   }
-  /// Where a row of write `W` is made: in the level's ring, in memory, or beside the rings to be streamed from there.
+  /// The output row of write `W`: in the ring of the level, in memory, or in a buffer beside the rings for streaming
+  /// stores.
   template <std::size_t S, std::size_t W>
   KOKKOS_FORCEINLINE_FUNCTION auto out_row(StepTile const& tile, OverlapLevel const& level, int j, int k, int gj,
                                            int gk) const {
@@ -257,7 +258,7 @@ struct OverlappedSweep<Exec, Types<Bounds...>, Wiring, Shared> {
     }
     return out;
   }
-  /// Moves a row of the tile that outlives the launch to memory, unless it was made there.
+  /// Stores a row of the tile that outlives the launch to memory, unless it was made there.
   template <std::size_t S, std::size_t W, class Row>
   KOKKOS_FORCEINLINE_FUNCTION void put_away(Row const& row, StepTile const& tile, OverlapLevel const& level, int gj,
                                             int gk) const {
@@ -302,7 +303,7 @@ struct OverlappedSweep<Exec, Types<Bounds...>, Wiring, Shared> {
 
   // --- what is read ---
 
-  /// What stage `S` reads in a step for row (j, k) of the tile, (gj, gk) of the grid.
+  /// The input rows of stage `S` in a step for row (j, k) of the tile, (gj, gk) of the grid.
   template <std::size_t S>
   KOKKOS_FORCEINLINE_FUNCTION auto rows(StepTile const& tile, int step, int j, int k, int gj, int gk, int shift) const {
     return rows<S>(tile, step, j, k, gj, gk, shift, std::make_index_sequence<bound_at<S>::inputs>{});
@@ -343,8 +344,7 @@ void launch_overlapped(Wiring, Exec const& exec, Pack<Bounds...> const& bounds, 
 
 namespace tessera {
 
-/// Takes the steps of a launch, all stages, in overlapping tiles. Reads no ghosts of what stages write, and writes
-/// none.
+/// Takes the steps of a launch in overlapping tiles. It neither reads nor writes ghosts of what stages write.
 template <class Launch>
 void launch_steps(Overlapped, Launch const& launch) {
   detail::launch_overlapped<!ExecTraits<typename Launch::execution_space>::simd>(

@@ -10,19 +10,19 @@
 
 namespace tessera::detail {
 
-/// One axis of a sweep, with what its levels make of it. With one stage of reach 1, two steps:
+/// One axis of a sweep, with the extents of its levels. With one stage of reach 1, two steps:
 ///
 ///     step 2              |--- tile ---|
 ///     step 1          |lo |            | hi |
 ///     loaded      |lo     |            |     hi |      clipped at faces, where ghosts come in
 struct TimeAxis : OverlapAxis {
-  /// Whether cells beyond a face are those of the other side, computed once more.
+  /// Whether cells beyond a face are those of the other side, computed redundantly.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool wraps() const { return periodic && !whole; }
-  /// The cell of the grid at coordinate `s`; a ghost's own coordinate.
+  /// The grid cell at coordinate `s`; the coordinate itself for a ghost.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int wrapped(int s) const { return wraps() ? ((s % n) + n) % n : s; }
 };
 
-/// Tiles of several steps on a grid, and the rings of planes in scratch that hold what their levels make.
+/// Tiles of several steps on a grid, and the rings of planes in scratch for their levels.
 struct TimeTiling {
   OverlapPlan plan;
   Tiling tiles;
@@ -30,7 +30,7 @@ struct TimeTiling {
   TimeTiling(OverlapPlan const& levels, int const (&cells)[3], Schedule const& s) : plan(levels), tiles(cells, s) {}
 
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION TimeAxis axis(int a) const { return {plan.axis[a]}; }
-  /// What stage `stage` makes in step `step`.
+  /// The level of stage `stage` in step `step`.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION OverlapLevel const& level(int step, int stage) const {
     return plan.level[step * plan.stages + stage];
   }
@@ -38,14 +38,14 @@ struct TimeTiling {
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool thin(OverlapLevel const& level, int a) const {
     return !plan.axis[a].periodic && plan.axis[a].n < level.ghost_hi[a];
   }
-  /// The cells that a level makes of a tile.
+  /// The cells that a level computes for a tile.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Range cells(OverlapLevel const& level, int a, Range const& tile) const {
     Range const wanted{tile.begin + level.lo[a], tile.end + level.hi[a]};
     OverlapAxis const& along = plan.axis[a];
     if (along.whole) return level.depth > 0 ? Range{0, along.n} : tile;
     return along.periodic ? wanted : common(wanted, {0, along.n});
   }
-  /// With the ghosts that its readers read.
+  /// The same with the ghosts that its readers read.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Range filled(OverlapLevel const& level, int a, Range const& tile) const {
     OverlapAxis const& along = plan.axis[a];
     if (level.depth == 0) return cells(level, a, tile);
@@ -56,7 +56,7 @@ struct TimeTiling {
   }
 };
 
-/// One tile: which cells it is, and where its rings begin.
+/// One tile: its cells, and the offset of its rings.
 struct StepTile {
   TimeTiling const& tiling;
   char* scratch;
@@ -76,21 +76,21 @@ struct StepTile {
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION bool owns(int j, int k) const {
     return j >= tile[1].begin && j < tile[1].end && k >= tile[2].begin && k < tile[2].end;
   }
-  /// Row `row` of `T` beside the rings, to be indexed by x.
+  /// The row buffer of `T` beside the rings, indexed by x.
   template <class T>
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION T* output_row(std::size_t bytes_before) const {
     return reinterpret_cast<T*>(scratch + tiling.plan.rows_begin + bytes_before * tiling.plan.pitch) - first[0];
   }
 };
 
-/// One component of what a level makes of one quantity, in its ring.
+/// The ring of one component of one quantity of a level.
 template <class T>
 struct LevelRing {
   StepTile const& tile;
   OverlapLevel const& level;
   T* values;
 
-  /// The ring that begins behind `bytes_before` bytes a cell of the level's other values.
+  /// The ring behind `bytes_before` bytes per cell of other values of the level.
   KOKKOS_FORCEINLINE_FUNCTION LevelRing(StepTile const& t, OverlapLevel const& l, std::size_t bytes_before)
       : tile(t),
         level(l),
@@ -104,16 +104,16 @@ struct LevelRing {
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION Range filled(int a) const {
     return tile.tiling.filled(level, a, tile.tile[a]);
   }
-  /// Where plane k begins, counted from `values`.
+  /// The offset of plane k from `values`.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION int plane(int k) const {
     return (k - tile.first[2]) % level.depth * tile.tiling.plan.pitch * tile.tiling.plan.rows;
   }
-  /// Row j of a plane that begins at `plane`, to be indexed by x.
+  /// Row j of the plane at offset `plane`, indexed by x.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION T* row(int plane, int j) const {
     return values + plane + (j - tile.first[1]) * tile.tiling.plan.pitch - tile.first[0];
   }
-  /// The planes that row j of plane k of a reader reads by `Source`, with x counted as the grid does: ring coordinates
-  /// are `shift` more.
+  /// The planes that row j of plane k of a reader reads by `Source`, with grid coordinates along x: ring coordinates
+  /// are `shift` larger.
   template <class Source>
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION auto source_row(int j, int k, int shift) const {
     constexpr int lo = Source::hull.lo[2], planes = Source::hull.hi[2] - lo + 1;

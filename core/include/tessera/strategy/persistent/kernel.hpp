@@ -194,7 +194,7 @@ class PersistentCells : PersistentPlace<Bound> {
   }
   /// Waits for the rows of the warp of the block that is `away` from this one.
   __device__ __forceinline__ void await_warp(int away, int state, int plane) const {
-    wait_for_turn(this->counter(state, plane, away), state >> 1 & 1);
+    wait_for_phase(this->counter(state, plane, away), state >> 1 & 1);
   }
 
   // --- a step ---

@@ -88,8 +88,8 @@ class Awaited {
  public:
   /// Starts the copy.
   __device__ __forceinline__ void prefetch(unsigned char* to, unsigned char const* from) {
-    unroll<parts>([&](auto part) TESSERA_INLINE { begin_look<part.value * S::part_bytes>(to, from); });
-    m_displaced = look_at(reinterpret_cast<unsigned const*>(from + Displaced));
+    unroll<parts>([&](auto part) TESSERA_INLINE { begin_load_published<part.value * S::part_bytes>(to, from); });
+    m_displaced = load_published(reinterpret_cast<unsigned const*>(from + Displaced));
   }
   /// Waits until the message is complete, copying again as often as needed, and restores the displaced bits. Earlier
   /// copies of this lane must be done.
@@ -99,7 +99,7 @@ class Awaited {
       TESSERA_UNROLL
       for (int part = 0; part < parts; ++part) words[part] = *reinterpret_cast<Part const*>(to + part * S::part_bytes);
       if (!any_of_warp(is_missing(words, tag))) break;
-      let_others();
+      yield_while_polling();
       prefetch(to, from);
       close_copies();
       wait_for_copies<0>();

@@ -55,7 +55,7 @@ class RegisterTileMemory : protected RegisterTileStaging<Bound, State, Numbers> 
   /// The same by a counter, at the beginning of every `sync_interval`-th step. `P`: the step's phase.
   template <int P>
   __device__ __forceinline__ void await_groups() const {
-    if constexpr (Shape::counted && P % sync_interval == 0) wait_for_turn(counter(0), last_hand());
+    if constexpr (Shape::counted && P % sync_interval == 0) wait_for_phase(counter(0), last_hand());
   }
 
   /// Begins a part.

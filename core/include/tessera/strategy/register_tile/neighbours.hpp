@@ -67,12 +67,12 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
   /// Waits for the rows that the neighbouring warps wrote in the step before.
   __device__ __forceinline__ void await_rows() const {
     if constexpr (signals) {
-      wait_for_turn(own_counter(), (m_step >> 1) & 1);
+      wait_for_phase(own_counter(), (m_step >> 1) & 1);
       if (clustered && (m_outer & next_to_block)) expect(own_counter());
     } else if constexpr (Shape::syncs_neighbours) {
       static_assert(N::warps <= 16, "barrier 0 is the block's, each of the 15 others that of two warps");
-      if (m_warp > 0) meet_at(m_warp);
-      if (m_warp < N::warps - 1) meet_at(m_warp + 1);
+      if (m_warp > 0) sync_warp_pair(m_warp);
+      if (m_warp < N::warps - 1) sync_warp_pair(m_warp + 1);
     }
   }
   /// Called before and after a long loop: constants of the loop are assigned to registers anew. Otherwise values
@@ -85,8 +85,8 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
   /// Waits for all rows still in flight to this block.
   __device__ __forceinline__ void leave_cluster() const {
     if constexpr (clustered) {
-      if (m_outer & next_to_block) wait_for_turn(own_counter(), (m_step >> 1) & 1);
-      meet_cluster();
+      if (m_outer & next_to_block) wait_for_phase(own_counter(), (m_step >> 1) & 1);
+      sync_cluster();
     }
   }
 
@@ -167,7 +167,7 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
     Remote const counts = m_next_counter + (m_step & 1) * Memory::counter_bytes;
     if constexpr (Shape::waits) {
       constexpr int from = shared_row(P % Shape::row_buffers, 0, first), bytes = static_cast<int>(sizeof(T));
-      show_to_copies();
+      fence_for_copies();
       __syncwarp();
       send_copy(m_next_rows + from * bytes, shared(m_rows + from), count * K * X * bytes, counts, m_lane == 0);
     } else {
@@ -195,7 +195,7 @@ class RegisterTileNeighbours : protected RegisterTileMemory<Bound, State, Number
       for (int parity = 0; parity < 2; ++parity) begin_counter(counter(2 * m_warp + parity), neighbours);
     }
     if constexpr (clustered) {
-      meet_cluster();
+      sync_cluster();
     } else {
       Memory::barrier();
     }

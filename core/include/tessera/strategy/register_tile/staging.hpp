@@ -52,7 +52,7 @@ class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
     if constexpr (Shape::bulk) {
       if (m_wide) {
         for (int p = 0; p < N::under_way - 1; ++p) {
-          wait_for_turn(slot_counter(m_due), m_parity);
+          wait_for_phase(slot_counter(m_due), m_parity);
           consume_plane();
         }
         return;
@@ -91,7 +91,7 @@ class RegisterTileStaging : protected RegisterTilePlace<Bound, State, Numbers> {
   template <int Edges>
   __device__ __forceinline__ void await_plane() const {
     if constexpr (Shape::bulk) {
-      if ((Edges & narrow) == 0 || m_wide) return wait_for_turn(slot_counter(m_due), m_parity);
+      if ((Edges & narrow) == 0 || m_wide) return wait_for_phase(slot_counter(m_due), m_parity);
     }
     __pipeline_wait_prior(N::under_way - 2);
     __syncwarp();

@@ -41,9 +41,9 @@ class Throttler {
     if (m_counter == nullptr || steps % Every != 0) return;
     unsigned const all = m_warps * static_cast<unsigned>(steps / Every + 1);
     bool const last = s + Every >= m_stop;
-    if (threadIdx.x == 0 && count_up(m_counter) + 1 == all && last) publish<0>(m_counter, 0U);
+    if (threadIdx.x == 0 && increment(m_counter) + 1 == all && last) publish<0>(m_counter, 0U);
     if (last) return;
-    while (m_polls > 0 && static_cast<unsigned>(uniform(static_cast<int>(look_at(m_counter)))) < all) --m_polls;
+    while (m_polls > 0 && static_cast<unsigned>(uniform(static_cast<int>(load_published(m_counter)))) < all) --m_polls;
   }
 
  private:

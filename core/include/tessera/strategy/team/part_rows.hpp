@@ -7,16 +7,16 @@
 
 namespace tessera::detail {
 
-/// How a host's thread updates the rows of a tile for a stage that acts on a box of the grid, or goes over faces, edges
-/// or nodes: as for whole grids. Ghosts are filled after the sweep.
+/// Host rows of a tile for a stage on a box of the grid, or on faces, edges or nodes: as for whole grids. Ghosts are
+/// filled after the sweep.
 template <class WholeStage>
 class TileRows<BoundPart<WholeStage, -1, NoMask>> : public TileRows<WholeStage> {
  public:
   using TileRows<WholeStage>::TileRows;
 };
 
-/// For one that leaves cells of its box as they are: a loop over those of a row's cells that have the stage's parity.
-/// Nothing is streamed, since lines are written in part.
+/// Host rows for a stage that leaves cells of its box unchanged: a loop over the cells of a row with the parity of the
+/// stage. No streaming stores, since cache lines are written in part.
 template <class WholeStage, int Colour, class Mask>
 class TileRows<BoundPart<WholeStage, Colour, Mask>> {
  public:
@@ -36,14 +36,14 @@ class TileRows<BoundPart<WholeStage, Colour, Mask>> {
     }
   }
 
-  /// Merges what the rows have seen.
+  /// Merges the accumulators of the rows.
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team) const {
     m_bound.merge(team, m_accumulator);
   }
 
  private:
-  /// Takes copies: nothing that the stores could change. Cells of one parity do not read each other.
+  /// It takes copies, which stores cannot alias. Cells of one parity do not read each other.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION static void update_cells(Bound const stage, Rows const rows, Range cells, int j, int k) {
     constexpr int step = Colour < 0 ? 1 : 2;

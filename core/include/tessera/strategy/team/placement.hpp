@@ -25,8 +25,8 @@ struct FromMemory {
   KOKKOS_FORCEINLINE_FUNCTION auto row(Tile const&, int j, int k) const { return source.row(j, k); }
 };
 
-/// An input whose planes k + lo .. k + hi stand in a ring in scratch, with one slot more for the plane that comes next:
-/// all of its hull's, or those from `Low` to `High`.
+/// An input in a ring of planes k + lo .. k + hi in scratch, with one more slot for the next plane: all planes of its
+/// hull, or those from `Low` to `High`.
 ///
 ///       x0 + lo      x0            x1      x1 + hi
 ///     y0 + lo +------+-------------+-------+
@@ -45,13 +45,13 @@ struct FromPlanes {
   static constexpr int halo_x = Source::hull.hi[0] - lo_x;
   static constexpr int halo_y = Source::hull.hi[1] - lo_y;
 
-  /// Values that a thread of a team fetches ahead; what a plane has more is loaded without waiting in registers.
+  /// Values that a thread prefetches into registers; the rest of a plane is loaded without them.
   static constexpr int ahead = 4;
 
   Source const& source;
   T* ring;
   int pitch, rows;
-  int plane[planes + 1];  ///< where plane k + lo + d stands; the last is the free slot
+  int plane[planes + 1];  ///< the slot of plane k + lo + d; the last is the free one
   T held[ahead * Source::components] = {};
 
   template <class TeamType>
@@ -70,17 +70,17 @@ struct FromPlanes {
       commit_plane(team, tile, tile.lo[2] + lo_z + d, plane[d]);
     }
   }
-  /// Begins to load the plane that step k + 1 adds: the values travel while step k is computed.
+  /// Prefetches the plane that step k + 1 adds, while step k is computed.
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION void fetch(TeamType const& team, Tile const& tile, int k) {
     if (k + 1 < tile.hi[2]) fetch_plane(team, tile, k + 1 + hi_z);
   }
-  /// Puts that plane into the free slot.
+  /// Stores that plane in the free slot.
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION void commit(TeamType const& team, Tile const& tile, int k) const {
     if (k + 1 < tile.hi[2]) commit_plane(team, tile, k + 1 + hi_z, plane[planes]);
   }
-  /// The oldest plane becomes the free slot.
+  /// Frees the slot of the oldest plane.
   KOKKOS_FORCEINLINE_FUNCTION void rotate() {
     int const oldest = plane[0];
     for (int d = 0; d < planes; ++d) plane[d] = plane[d + 1];
@@ -101,8 +101,8 @@ struct FromPlanes {
     return source.cells + (tile.lo[0] + lo_x) + (tile.lo[1] + lo_y) * source.stride_y + k * source.stride_z;
   }
 
-  /// Calls `f(m, x, y)` for the m-th value of this thread, `first <= m < last`: the plane's cells in row order, every
-  /// size-th of them.
+  /// Calls `f(m, x, y)` for the m-th value of this thread, `first <= m < last`: every size-th cell of the plane in row
+  /// order.
   template <class TeamType, class F>
   KOKKOS_FORCEINLINE_FUNCTION void for_my_cells(TeamType const& team, Tile const& tile, F const& f) const {
     int const width = tile.hi[0] - tile.lo[0] + halo_x;

@@ -8,7 +8,7 @@
 
 namespace tessera::detail {
 
-/// A segment of a row of every output of a stage, in the first-level cache, from where it is streamed to memory.
+/// A segment of a row of every output of a stage, in the first-level cache, for streaming stores.
 template <class Bound>
 class RowBuffers;
 
@@ -18,16 +18,15 @@ class RowBuffers<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   using Bound = BoundStage<Rank, Op, Sources, Types<Ts...>, Results>;
   static constexpr int cells = 576;
 
-  /// Puts the outputs of `bound` at cell (i, j, k) and after into the buffers.
+  /// Redirects the outputs of `bound` from cell (i, j, k) on to the buffers.
   KOKKOS_FORCEINLINE_FUNCTION void redirect(Bound& bound, int i, int j, int k) {
     redirect(bound, i, j, k, std::index_sequence_for<Ts...>{});
   }
 
-  /// Sets what no cell is put into: it is streamed to padding.
+  /// Clears values that no cell writes: they are streamed to padding.
   KOKKOS_FORCEINLINE_FUNCTION void clear(Range const& range) { clear(range, std::index_sequence_for<Ts...>{}); }
 
-  /// Streams the cells of `range` of row (j, k), of which the first stands first in the buffers, to the outputs of
-  /// `bound`.
+  /// Streams the cells of `range` of row (j, k), from the start of the buffers, to the outputs of `bound`.
   void stream_out(Bound const& bound, Range const& range, int j, int k) const {
     stream_out(bound, range, j, k, std::index_sequence_for<Ts...>{});
   }

@@ -11,7 +11,7 @@ struct Range {
   int begin, end;
 };
 
-/// The cells of both.
+/// The intersection of two ranges.
 KOKKOS_FORCEINLINE_FUNCTION Range common(Range const& a, Range const& b) {
   return {a.begin > b.begin ? a.begin : b.begin, a.end < b.end ? a.end : b.end};
 }
@@ -20,13 +20,13 @@ KOKKOS_FORCEINLINE_FUNCTION Range common(Range const& a, Range const& b) {
 KOKKOS_FORCEINLINE_FUNCTION int lines_up(int cells, int line) { return (cells + line - 1) / line * line; }
 KOKKOS_FORCEINLINE_FUNCTION int lines_down(int cells, int line) { return cells / line * line; }
 
-/// What of the rows of a tile is stored past the caches: whole cache lines, a segment at a time.
+/// The part of the rows of a tile for streaming stores: whole cache lines, one segment at a time.
 struct RowSegments {
   Range all{0, 0};
-  int size = 0;         ///< cells of a segment (the last may be shorter); 0: nothing is streamed
-  bool ghosts = false;  ///< the segments hold the rows' x ghosts and the padding beside them
+  int size = 0;         ///< cells per segment (the last may be shorter); 0: no streaming
+  bool ghosts = false;  ///< the segments include x ghosts and padding
 
-  /// Segments of at most `most` cells, as many as it takes, of about the same length in lines of `line` cells.
+  /// Splits a range into segments of at most `most` cells, of about equal length in lines of `line` cells.
   KOKKOS_FUNCTION static RowSegments split(Range const& range, int line, int most, bool with_ghosts) {
     int const length = range.end - range.begin;
     if (length <= 0) return {};

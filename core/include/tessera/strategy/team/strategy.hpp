@@ -20,9 +20,9 @@ constexpr bool may_keep_planes(bool host, StageFacts const& stage) {
 }
 
 inline ResolvedSchedule resolve(Team, Schedule request, SweepShape const& shape, TeamLimits const& limits) {
-  bool const edges = shape.edges && !shape.part && limits.edge_sweep;
+  bool const flux_edges = shape.flux_edges && !shape.part && limits.edge_sweep;
   bool const planes =
-      may_keep_planes(limits.host, {.flux_edges = edges, .long_formula = shape.long_formula, .part = shape.part});
+      may_keep_planes(limits.host, {.flux_edges = flux_edges, .long_formula = shape.long_formula, .part = shape.part});
   bool const unasked = request.placement == Placement::automatic;
   if (!planes && request.placement == Placement::planes) {
     throw InputError(
@@ -39,7 +39,7 @@ inline ResolvedSchedule resolve(Team, Schedule request, SweepShape const& shape,
   }
   return resolved;
 }
-/// Of a long formula the cheapest: teams hide its latency by more threads than columns have.
+/// The cheapest for long formulas: teams hide their latency by more threads than columns have.
 inline double relative_cost(Team, Schedule const&, SweepShape const& shape, TeamLimits const&) {
   return shape.long_formula ? 0.7 : 1.5;
 }

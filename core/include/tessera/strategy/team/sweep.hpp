@@ -11,12 +11,13 @@
 
 namespace tessera::detail {
 
-/// How a source is placed in a team sweep: in planes if the sweep keeps planes and the operator reaches past the cell.
+/// The placement of a source in a team sweep: in planes if the sweep keeps planes and the operator reaches past the
+/// cell.
 template <class Source, Placement Where>
 using Placed =
     std::conditional_t<Where == Placement::planes && !is_centre(Source::hull), FromPlanes<Source>, FromMemory<Source>>;
 
-/// How the threads of a device's team update the rows of a tile: each every `lanes`-th cell.
+/// Device rows of a tile: each thread updates every `lanes`-th cell.
 template <class Bound>
 struct LaneRows {
   Bound const& bound;
@@ -36,9 +37,10 @@ struct LaneRows {
   }
 };
 
-/// The portable team functor. A team owns a tile of x and y and sweeps its chunk of z plane by plane: while plane k is
-/// computed the next one is loaded into the ring's free slot, so one barrier per plane is enough. Cells are stored with
-/// their ghosts. On devices the threads share a row's cells; on hosts a team is one thread and a row one SIMD loop.
+/// The portable team functor. A team owns a tile of x and y and sweeps its chunk of z plane by plane. While plane k is
+/// computed, the next one is loaded into the free slot of the ring, so that one barrier per plane suffices. Cells are
+/// stored with their ghosts. On devices the threads share the cells of a row; on hosts a team is one thread and a row
+/// one SIMD loop.
 template <class Exec, class Bound, Placement Where>
 struct TeamSweep {
   static constexpr bool simd = ExecTraits<Exec>::simd;
@@ -46,7 +48,7 @@ struct TeamSweep {
 
   Bound bound;
   Tiling tiling;
-  bool streaming;  ///< stores go past the caches (hosts)
+  bool streaming;  ///< non-temporal stores (hosts)
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
@@ -54,7 +56,7 @@ struct TeamSweep {
   }
 
  private:
-  /// A team's cells: the tiling is that of the stage's box.
+  /// The cells of a team: the tiling is that of the box of the stage.
   KOKKOS_FORCEINLINE_FUNCTION Tile tile(int league_rank) const {
     if constexpr (Bound::partial) {
       Tile t = tiling.tile(league_rank);
@@ -97,7 +99,7 @@ struct TeamSweep {
     }
   }
 
-  /// Deals the rows of a plane to the team: `lanes` threads side by side share a row.
+  /// Distributes the rows of a plane over the team: `lanes` neighbouring threads share a row.
   template <class TeamType, class F>
   KOKKOS_FORCEINLINE_FUNCTION void for_each_row(TeamType const& team, Tile const& tile, F const& f) const {
     if constexpr (simd) {
@@ -107,7 +109,7 @@ struct TeamSweep {
       int const lane = team.rank() % lanes;
       int const rows = team.size() / lanes;
       int const row = team.rank() / lanes;
-      if (row >= rows) return;  // threads that do not fill a row
+      if (row >= rows) return;  // threads without a row
       for (int j = tile.lo[1] + row; j < tile.hi[1]; j += rows) f(j, lane, lanes);
     }
   }
@@ -118,7 +120,7 @@ void launch_team(Exec const& exec, Bound const& bound, ResolvedSchedule const& r
   Schedule const& s = resolved.schedule;
   int const cells[3] = {bound.extent(0), bound.extent(1), bound.extent(2)};
   TeamSweep<Exec, Bound, Where> const functor{bound, Tiling(cells, s), s.streaming == Streaming::on};
-  if (functor.tiling.league_size() == 0) return;  // a stage over no cells
+  if (functor.tiling.league_size() == 0) return;  // an empty region
   launch_teams<Kokkos::LaunchBounds<max_team_size>>(label, exec, functor.tiling.league_size(), s.team_size,
                                                     resolved.scratch_bytes, functor);
 }

@@ -9,8 +9,8 @@
 
 namespace tessera::detail {
 
-/// How a host's thread updates the rows of a tile: each is one SIMD loop, followed by its ghosts while it is in the
-/// cache. What all rows of the tile have in common is worked out once, when this is made.
+/// Host rows of a tile: each row is one SIMD loop, followed by its ghosts while it is in the cache. The constructor
+/// works out what all rows of the tile have in common.
 template <class Bound>
 class TileRows;
 
@@ -45,25 +45,25 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
     if (beside_face) m_bound.complete_images(j, k, m_cells.begin, m_cells.end);
   }
 
-  /// Merges what the rows have seen.
+  /// Merges the accumulators of the rows.
   template <class TeamType>
   KOKKOS_FORCEINLINE_FUNCTION void merge(TeamType const& team) const {
     for (Accumulator const& accumulator : m_accumulator) m_bound.merge(team, accumulator);
   }
 
  private:
-  /// Whether the stage writes cells at all: one may only reduce.
+  /// Whether the stage writes cells: it may only reduce.
   static constexpr bool stores = sizeof...(Ts) > 0;
-  /// What a stage reduces is kept for each lane of a SIMD loop.
+  /// The accumulators of a SIMD loop, one per lane.
   static constexpr int lanes = Accumulator::size == 0 ? 1 : 16;
 
   static constexpr int longest_run = 16;
 
-  /// Whether rows with coordinate `s` along `axis` have images beyond a face.
+  /// Whether rows at coordinate `s` along `axis` have ghosts beyond a face.
   KOKKOS_FORCEINLINE_FUNCTION bool near(int axis, int s) const { return s < m_low[axis] || s >= m_high[axis]; }
 
-  /// Computes a row in pieces: the segments, what is before them, and what is after them. One loop for all, because an
-  /// operator is compiled into each; rows that are not streamed have their own, for they may be short and in the
+  /// Computes a row in pieces: the segments, and the cells before and after them. One loop for all, because the
+  /// operator is compiled into each loop. Rows without streaming have their own loop, for they may be short and in the
   /// caches.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update_streaming(Rows const& rows, int j, int k) {
@@ -73,14 +73,14 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
       update_piece(rows, piece, j, k, piece.begin >= all.begin && piece.end <= all.end);
     }
   }
-  /// The piece of a row that begins at cell `begin`.
+  /// The piece of a row from cell `begin` on.
   KOKKOS_FORCEINLINE_FUNCTION Range piece_at(int begin) const {
     Range const& all = m_segments.all;
     if (begin >= all.end) return {begin, m_cells.end};
     if (begin < all.begin) return {begin, all.begin};
     return {begin, begin + m_segments.size < all.end ? begin + m_segments.size : all.end};
   }
-  /// Computes a piece: a segment in the first-level cache, from where it is stored past the caches.
+  /// Computes a piece; a segment is computed in the first-level cache and streamed from there.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION void update_piece(Rows const& rows, Range const& piece, int j, int k, bool segment) {
     Range const cells = common(piece, m_cells);
@@ -98,8 +98,8 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
     KOKKOS_IF_ON_HOST((buffers.stream_out(m_bound, piece, j, k);))
   }
 
-  /// Asks for what the row after (j, k) is the first to read, of every input: rows are often as long as a page, at
-  /// whose end the processor's own prefetching stops.
+  /// Prefetches the first values of the row after (j, k), for every input: rows are often as long as a page, at whose
+  /// end hardware prefetching stops.
   template <std::size_t... Is>
   KOKKOS_FORCEINLINE_FUNCTION void prefetch(Range const& range, int j, int k, std::index_sequence<Is...>) const {
     (prefetch(m_bound.sources.template get<Is>(), range, j, k), ...);
@@ -127,13 +127,13 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
       update_reducing(stage, rows, cells, j, k, m_accumulator);
     }
   }
-  /// The loop that hosts spend their time in. Takes copies: nothing that the stores could change.
+  /// The hot loop of hosts. It takes copies, which stores cannot alias.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION static void update_cells(Bound const stage, Rows const rows, Range cells, int j, int k) {
 #pragma omp simd
     for (int i = cells.begin; i < cells.end; ++i) stage.update(rows, i, j, k);
   }
-  /// The same for a stage that reduces: neighbouring cells are seen by one lane each.
+  /// The same with reductions: neighbouring cells go to different lanes.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION static void update_reducing(Bound const stage, Rows const rows, Range cells, int j, int k,
                                                           Accumulator (&accumulator)[lanes]) {
@@ -145,7 +145,7 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
 #pragma omp simd
     for (int lane = 0; lane < cells.end - i; ++lane) stage.update(rows, i + lane, j, k, accumulator[lane]);
   }
-  /// The same for an operator that tells plain cells: runs of them are SIMD loops of what it does for these.
+  /// The same for an operator with a form for plain cells: runs of plain cells are SIMD loops of it.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION static void update_runs(Bound const stage, Rows const rows, Range cells, int j, int k,
                                                       Accumulator (&accumulator)[lanes]) {
@@ -165,7 +165,7 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
       i += run > 0 ? run : 1;
     }
   }
-  /// How many of the `left` cells from i on are plain, as far as one loop goes.
+  /// The number of plain cells among the `left` cells from i on, within one loop.
   template <class Rows>
   KOKKOS_FORCEINLINE_FUNCTION static int plain_run(Bound const& stage, Rows const& rows, int i, int left) {
     if (left >= longest_run) {
@@ -183,7 +183,7 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   Accumulator m_accumulator[lanes];
   Range m_cells;
   int m_low[3] = {}, m_high[3] = {};
-  int m_next_y;  ///< 1 where rows follow one another along y, 0 where along z
+  int m_next_y;  ///< 1: rows follow along y; 0: along z
   RowGhosts<Ts...> m_ghosts;
   RowSegments m_segments;
 };

@@ -14,39 +14,39 @@ struct FlowState {
   T h, qx, qy, hc;
 };
 
-/// What edges need to know of a cell.
+/// What flux edges need to know of a cell.
 template <class T>
 struct FlowCell {
   T h, u, v, concentration, celerity, bed;
 
-  /// Of a state, with one inverse root r = 1 / sqrt(g h): the celerity is g h r, and 1 / h is g r^2.
+  /// From a state, with one inverse root r = 1 / sqrt(g h): the celerity is g h r, and 1 / h is g r^2.
   KOKKOS_FORCEINLINE_FUNCTION static FlowCell of(T gravity, FlowState<T> const& state, T bed) {
     T const c2 = gravity * state.h, r = bounded_inverse_root(c2), per_depth = gravity * r * r;
     return {state.h, state.qx * per_depth, state.qy * per_depth, state.hc * per_depth, c2 * r, bed};
   }
-  /// The cell that points of h, qx, qy, hc and the bed have at (dx, dy).
+  /// The cell at (dx, dy) of points of h, qx, qy, hc and the bed.
   template <class H, class X, class Y, class C, class B>
   KOKKOS_FORCEINLINE_FUNCTION static FlowCell at(T gravity, H const& h, X const& qx, Y const& qy, C const& hc,
                                                  B const& bed, int dx, int dy) {
     return of(gravity, {h(dx, dy), qx(dx, dy), qy(dx, dy), hc(dx, dy)}, bed(dx, dy));
   }
 
-  /// As an edge across x, or across y, sees it.
+  /// As a flux edge across x, or across y, takes it.
   KOKKOS_FORCEINLINE_FUNCTION BesideEdge<T> on_x() const { return {h, u, v, concentration, celerity, bed}; }
   KOKKOS_FORCEINLINE_FUNCTION BesideEdge<T> on_y() const { return {h, v, u, concentration, celerity, bed}; }
 };
 
-/// Edges with a normal along x and y.
+/// Flux edges with a normal along x and y.
 template <class T>
 struct CellEdges {
   EdgeFlux<T> west, east, south, north;
 };
 
-/// What edges add to the states of the cells beside them, and take from them, per metre and second: by component.
+/// The rates by which flux edges change the states of their cells, per metre: by component.
 template <class T>
 using FlowShares = EdgesAround<FlowState<T>>;
 
-/// What an edge gives to the two cells beside it.
+/// What a flux edge gives to its two cells.
 template <int Axis, class T>
 KOKKOS_FORCEINLINE_FUNCTION EdgeSides<FlowState<T>> edge_sides(EdgeFlux<T> const& f) {
   if constexpr (Axis == 0) {
@@ -55,21 +55,21 @@ KOKKOS_FORCEINLINE_FUNCTION EdgeSides<FlowState<T>> edge_sides(EdgeFlux<T> const
     return {{f.water, f.across, f.low, f.pollutant}, {f.water, f.across, f.high, f.pollutant}};
   }
 }
-/// What its edges give to a cell.
+/// What the flux edges of a cell give to it.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION FlowShares<T> flow_shares(CellEdges<T> const& e) {
   return {edge_sides<0>(e.west).high, edge_sides<0>(e.east).low, edge_sides<1>(e.south).high,
           edge_sides<1>(e.north).low};
 }
 
-/// The edges of a cell, inner ones and those of the domain.
+/// The flux edges of a cell, inside the domain and at its sides.
 template <class T, class Edge>
 struct FlowEdges {
   Edge edge;
-  SideRule const* sides = nullptr;  ///< by number of range, where the kernels run; unused if all sides are walls
-  int ranges = 0;                   ///< how many numbers there are
+  SideRule const* sides = nullptr;  ///< by number of range, in device memory; unused if all sides are walls
+  int ranges = 0;                   ///< number of ranges
 
-  /// The four edges of the cell that the points stand on.
+  /// The four flux edges of the cell at the points.
   template <class H, class X, class Y, class C, class B>
   KOKKOS_FORCEINLINE_FUNCTION CellEdges<T> around(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
                                                   double t) const {
@@ -79,7 +79,7 @@ struct FlowEdges {
     }
     return edges;
   }
-  /// The same of a cell that has no edge of the domain. No branches: a loop over cells can be vectorised.
+  /// The same for a cell without an edge of the domain. No branches, so that a loop over cells can be vectorised.
   template <class H, class X, class Y, class C, class B>
   KOKKOS_FORCEINLINE_FUNCTION CellEdges<T> inside(H const& h, X const& qx, Y const& qy, C const& hc,
                                                   B const& bed) const {
@@ -95,8 +95,8 @@ struct FlowEdges {
                                                int dy) const {
     return FlowCell<T>::at(edge.gravity, h, qx, qy, hc, bed, dx, dy);
   }
-  /// Puts the edges of the domain into what the edges of a cell give to it. Returns the fastest waves of these edges
-  /// along x and y, 0 where there is none.
+  /// Replaces the edges of the domain in the shares of a cell. Returns the fastest waves of these edges along x and y,
+  /// 0 where there is none.
   template <class C, class B>
   KOKKOS_FORCEINLINE_FUNCTION Kokkos::Array<T, 2> replace_sides(FlowShares<T>& shares, FlowCell<T> const& here,
                                                                 C const& hc, B const& bed, double t) const {
@@ -109,13 +109,13 @@ struct FlowEdges {
     if (is_outside(bed(0, 1))) shares.y_high = sides.y_high;
     return {largest(e.west.fastest, e.east.fastest), largest(e.south.fastest, e.north.fastest)};
   }
-  /// Whether a cell with this bed around it has no edge of the domain.
+  /// Whether a cell has no edge of the domain, from the bed around it.
   template <class B>
   KOKKOS_FORCEINLINE_FUNCTION static bool is_inside(B const& bed) {
     return !is_outside(largest(largest(bed(-1, 0), bed(1, 0)), largest(bed(0, -1), bed(0, 1))));
   }
 
-  /// Puts the edges of the domain, which the edge formula takes for cliffs, into those of a cell.
+  /// Replaces the edges of the domain, which the edge formula treats as cliffs, in those of a cell.
   template <class C, class B>
   KOKKOS_FORCEINLINE_FUNCTION void replace_sides(CellEdges<T>& edges, FlowCell<T> const& here, C const& hc,
                                                  B const& bed, double t) const {
@@ -126,8 +126,8 @@ struct FlowEdges {
   }
 
  private:
-  /// Puts the edge to the outside, which is the low cell, in place of a cliff. `mark` is the bed's ghost, `share` that
-  /// of the pollutant: the part of the discharge that enters here, 1/m.
+  /// Replaces a cliff by the edge to the outside, which is the low cell. `mark` is the ghost of the bed, `share` that
+  /// of the pollutant: the share of the discharge that enters here, 1/m.
   KOKKOS_FORCEINLINE_FUNCTION void below(EdgeFlux<T>& flux, BesideEdge<T> inside, T mark, T share, double t) const {
     inside.along = -inside.along;
     above(flux, inside, mark, share, t);
@@ -137,12 +137,12 @@ struct FlowEdges {
   KOKKOS_FORCEINLINE_FUNCTION void above(EdgeFlux<T>& flux, BesideEdge<T> const& inside, T mark, T share,
                                          double t) const {
     SideRule const wall{};
-    bool const known = sides != nullptr && mark < (T(ranges) + T(0.5)) * outside_mark<T>;  // or what is no cell's
+    bool const known = sides != nullptr && mark < (T(ranges) + T(0.5)) * outside_mark<T>;  // or it is no mark
     flux = SideEdge<T>{edge.gravity}(known ? sides[side_range(mark)] : wall, inside, t, share);
   }
 };
 
-/// What a cell's edges do to it in a step: dt / dx and dt / dy.
+/// The change of a cell by its flux edges in a step: dt / dx and dt / dy.
 template <class T>
 struct FlowBalance {
   T x, y;

@@ -6,12 +6,11 @@
 
 namespace tessera::stencils {
 
-// What happens at an edge between two cells of shallow water: the path-conservative Roe scheme of M. Vinas et al., A
-// multi-GPU shallow-water simulation with transport of contaminants (2012), in closed form, and in flux form, so that
-// what leaves a cell enters its neighbour.
+// The flux edge between two cells of shallow water: the path-conservative Roe scheme of M. Vinas et al., A multi-GPU
+// shallow-water simulation with transport of contaminants (2012), in closed form, and in conservative flux form.
 
-/// A cell as an edge sees it: velocities are along the edge's normal, which points from the low to the high cell, and
-/// across it.
+/// A cell beside a flux edge: velocities are along the normal of the edge, which points from the low to the high cell,
+/// and across it.
 template <class T>
 struct BesideEdge {
   T h;              ///< depth, m
@@ -21,21 +20,21 @@ struct BesideEdge {
   T bed;            ///< level of the bed, m
 };
 
-/// What passes an edge per metre of it and second, from the low to the high cell. Momentum is counted beyond the
-/// pressure g h^2 / 2 that a cell at rest has on all its edges, so that a lake at rest has zeros everywhere.
+/// The flux of an edge per metre and second, from the low to the high cell. Momentum is without the pressure g h^2 / 2
+/// of a cell at rest, so that a lake at rest has zero fluxes.
 template <class T>
 struct EdgeFlux {
   T water;      ///< m^2/s
   T low;        ///< momentum along the normal that the low cell loses, m^3/s^2
-  T high;       ///< that the high cell gains; what differs from `low` is the push of the bed
+  T high;       ///< that the high cell gains; it differs from `low` by the force of the bed
   T across;     ///< momentum across the normal, m^3/s^2
   T pollutant;  ///< m^2/s
   T fastest;    ///< the fastest wave, m/s
 };
 
-/// The most that can flow out of a cell over an edge: onto a dry bed, where at depth h, outward velocity u and celerity
-/// c the edge takes the critical state of the rarefaction, u = c = (u + 2 c) / 3; faster flow leaves as it is.
-/// (A. Ritter, 1892; E. Toro, Shock-Capturing Methods for Free-Surface Shallow Flows, 2001, section 6.3.)
+/// The largest outflow of a cell over an edge, onto a dry bed. At depth h, outward velocity u and celerity c, the edge
+/// takes the critical state of the rarefaction, u = c = (u + 2 c) / 3; faster flow leaves as it is. (A. Ritter, 1892;
+/// E. Toro, Shock-Capturing Methods for Free-Surface Shallow Flows, 2001, section 6.3.)
 ///
 /// Since (2c + u)+^3 + (2c - u)+^3 <= 27 c^2 (|u| + c), the four edges of a cell take at most h per step while
 /// dt ((|u| + c) / dx + (|v| + c) / dy) <= 1: depths stay positive, though each edge knows its two cells alone.
@@ -47,24 +46,24 @@ KOKKOS_FORCEINLINE_FUNCTION T most_outflow(T per_27_gravity, T h, T outward, T c
   return outward < celerity ? onto_dry : as_it_is;
 }
 
-/// The force, per metre and density and beyond the pressure at rest, on a wall that water of depth h comes to with
-/// velocity `toward`: Roe's solution between the cell and its mirror image. Water that leaves the wall pulls at it no
-/// more than at half its celerity, past which the formula would push.
+/// The force, per metre and density and without the pressure at rest, on a wall that water of depth h approaches with
+/// velocity `toward`: the Roe solution between the cell and its mirror image. Water that leaves the wall pulls at no
+/// more than half its celerity; beyond that the formula would push.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T wall_force(T h, T toward, T celerity) {
   T const u = largest(toward, T(-0.5) * celerity);
   return h * u * (u + celerity);
 }
 
-/// The edge between two cells, on terrain that may fall dry. `Sign` is how waves are upwinded, `Carry` how what the
-/// water carries passes.
+/// The flux edge between two cells, on terrain that may fall dry. `Sign` is the upwinding of waves, `Carry` the
+/// transport of what the water carries.
 ///
 /// With Roe's means u, v, c = sqrt(g (h_low + h_high) / 2), the differences of discharge dq and of level (not depth)
 /// dl, and d = (dq - u dh) / c, the two waves move w = (dq -+ (c dl + u d)) / 2; half of what they leave upwind
 /// is taken from the mean of the two cells' fluxes. The bed's push is g (h_low + h_high) dl / 4 on either cell.
 ///
-/// Where the water of one cell stands below the bed of the other, it is stopped, and the other cell sees an edge with
-/// nothing beyond it. So a lake at rest stays at rest on any terrain.
+/// Where the water of one cell is lower than the bed of the other, it is stopped, and the other cell has an edge to
+/// nothing. So a lake at rest stays at rest on any terrain.
 template <class T, class Sign = HartenHyman, class Carry = CarriedByMass>
 struct RoeEdge {
   T gravity;         ///< m/s^2
@@ -85,17 +84,17 @@ struct RoeEdge {
     T const dh = b.h - a.h, dq = b.q - a.q;
     T const dl = largest(high_level - top, T(0)) - largest(low_level - top, T(0));
     T const d = fma(-u, dh, dq) * (sum * inverse), e = fma(c, dl, u * d);
-    T const slow2 = Sign::upwind(u - c, a.u - a.celerity, b.u - b.celerity, dq - e, dl - d);  // twice what it moves
+    T const slow2 = Sign::upwind(u - c, a.u - a.celerity, b.u - b.celerity, dq - e, dl - d);  // twice its contribution
     T const fast2 = Sign::upwind(u + c, a.u + a.celerity, b.u + b.celerity, dq + e, dl + d);
 
     T const jump2 = slow2 + fast2;
     T const full = fma(T(-0.25), jump2, T(0.5) * (a.q + b.q));
-    bool const to_high = full > 0;  // water passes from the low to the high cell
-    T const speed = to_high ? a.u : -b.u, waves = to_high ? a.celerity : b.celerity;  // of the cell that it leaves
+    bool const to_high = full > 0;  // water flows from the low to the high cell
+    T const speed = to_high ? a.u : -b.u, waves = to_high ? a.celerity : b.celerity;  // of the upwind cell
     T const most = most_outflow(per_27_gravity, to_high ? a.h : b.h, speed, waves);
     T const water = turned_with(least(magnitude(full), most), full);
     T const momentum = fma(T(-0.25), fma(u, jump2, c * (fast2 - slow2)), T(0.5) * fma(a.q, a.u, b.q * b.u));
-    T const kept = fma(water - full, u, momentum);  // water that may not pass keeps its momentum
+    T const kept = fma(water - full, u, momentum);  // water held back keeps its momentum
     T const along = carried(kept, magnitude(full), most, speed, waves);
     T const push = T(0.5) * c2 * dl;
 
@@ -114,19 +113,18 @@ struct RoeEdge {
   }
 
  private:
-  /// The momentum that passes: by Roe, or where it is a film that rushes out, faster than its waves, and not all that
-  /// is `asked` for can pass, that which the film has. Of it the mean of the two cells knows nothing, and what stays
-  /// behind would be the faster, the less it is. They are no further apart than `room`, so that there is no jump
-  /// between them.
+  /// The momentum that passes, by Roe. A film that is faster than its waves and whose outflow is limited below `asked`
+  /// passes its own momentum: the mean of the two cells ignores it, and the remaining water would be the faster, the
+  /// less there is. The correction is at most `room`, so that the transition is continuous.
   KOKKOS_FORCEINLINE_FUNCTION static T carried(T by_roe, T asked, T most, T speed, T waves) {
     KOKKOS_IF_ON_DEVICE((if (!(asked > most)) return by_roe;))
     T const room = 4 * largest(asked - most, T(0)) * largest(speed - waves, T(0));
     return by_roe + largest(-room, least(most * speed - by_roe, room));
   }
-  /// The force on a step of the bed that the water of the cell that is stopped comes to from below: nothing where it
-  /// may run up over it, for water runs up a slope by (u + 2 c)^2 / (2 g) at most (M. Shen, R. Meyer, J. Fluid Mech.
-  /// 16, 1963). If both cells are stopped, both are dry, and it is 0. Few edges have such a step: devices ask, hosts,
-  /// whose loops over cells are to have no branches, do not.
+  /// The force on a step of the bed from below, by the water of the stopped cell: 0 where it may run up over the step,
+  /// for water runs up a slope by (u + 2 c)^2 / (2 g) at most (M. Shen, R. Meyer, J. Fluid Mech. 16, 1963). If both
+  /// cells are stopped, both are dry, and it is 0. Few edges have such a step: devices branch; hosts, whose loops over
+  /// cells are vectorised, do not.
   KOKKOS_FORCEINLINE_FUNCTION T step_force(BesideEdge<T> const& low, BesideEdge<T> const& high, bool low_stopped,
                                            [[maybe_unused]] bool high_stopped) const {
     KOKKOS_IF_ON_DEVICE((if (!low_stopped && !high_stopped) return T(0);))
@@ -135,7 +133,7 @@ struct RoeEdge {
     T const front = largest(fma(T(2), celerity, toward), T(0)), force = wall_force(h, toward, celerity);
     return front * front < 2 * gravity * step ? force : T(0);
   }
-  /// What of a cell the edge sees: nothing, if its water is stopped.
+  /// A cell at the edge: nothing, if its water is stopped.
   struct Open {
     T h, u, q, celerity;
   };

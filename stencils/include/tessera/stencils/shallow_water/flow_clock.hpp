@@ -10,13 +10,14 @@
 namespace tessera::stencils {
 
 /// Sets the clock for the next step: dt = min over the cells of 2 gamma |V| / sum |E| lambda (the paper prints the
-/// quotient upside down), no longer than `longest`, and not past the goal; two steps before the goal share the way. At
-/// the goal steps have length 0 and change nothing. A scalar stage, so that no step waits for the host.
+/// quotient upside down), at most `longest`, and not past the goal; the last two steps before the goal have equal
+/// length. At the goal, steps have length 0 and change nothing. A stage of global scalars, so that no step waits for
+/// the host.
 struct FlowClock {
   double gamma;        ///< in (0, 1)
   double longest;      ///< s
   Signal rain;         ///< m/s
-  double rained_area;  ///< m^2: cells times their share of the rain
+  double rained_area;  ///< m^2: areas of cells times their shares of the rain
 
   using reach = Centre;
   template <class Clock, class Rate, class Goal>
@@ -28,7 +29,7 @@ struct FlowClock {
     return {begin, arrives && left > 0 ? goal() : begin + step, step, clock[clock_count]() + (step > 0 ? 1 : 0),
             rain.at(begin)};
   }
-  /// The same, and adds to the totals what the step before brought.
+  /// The same, and adds the budget of the step before to the totals.
   template <class Clock, class Rate, class Goal, class Totals, class Water, class Pollutant, class SeepedWater,
             class SeepedPollutant>
   KOKKOS_FUNCTION auto operator()(Clock const& clock, Rate const& rate, Goal const& goal, Totals const& totals,

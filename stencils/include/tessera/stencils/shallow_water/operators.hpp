@@ -8,7 +8,7 @@
 
 namespace tessera::stencils {
 
-/// What all operators of the flow know: the edges, the size of a cell, what the ground does.
+/// The parameters of all operators of the flow: flux edges, the size of a cell, the ground.
 template <class T, class Edge>
 struct FlowNumbers {
   FlowEdges<T, Edge> edges;
@@ -16,21 +16,21 @@ struct FlowNumbers {
   Ground<T> same_ground;  ///< where the program has no `ground`
   T per_dx, per_dy;       ///< 1/m
 
-  /// The ground where a program says it per cell, and where not.
+  /// The ground of a cell, per cell or uniform.
   template <class G>
   KOKKOS_FORCEINLINE_FUNCTION Ground<T> ground(G const& g) const {
     return {g[0](), g[1](), g[2]()};
   }
   KOKKOS_FORCEINLINE_FUNCTION Ground<T> ground() const { return same_ground; }
 
-  /// A cell after its edges and its ground had a step of the clock. Cells that are no part of the domain stay empty.
+  /// A cell after a step of its flux edges and its ground. Cells outside the domain stay empty.
   template <class Clock, class... G>
   KOKKOS_FORCEINLINE_FUNCTION FlowState<T> advanced(FlowState<T> const& s, T concentration, FlowShares<T> const& e,
                                                     T bed, Clock const& clock, G const&... g) const {
     T const dt = static_cast<T>(clock[clock_step]());
     return finished(s, concentration, FlowBalance<T>{dt * per_dx, dt * per_dy}(s, e), bed, dt, clock, g...);
   }
-  /// The same from the state that the edges left.
+  /// The same from the state after the flux edges.
   template <class Clock, class... G>
   KOKKOS_FORCEINLINE_FUNCTION FlowState<T> finished(FlowState<T> const& s, T concentration, FlowState<T> const& moved,
                                                     T bed, T dt, Clock const& clock, G const&... g) const {
@@ -38,7 +38,7 @@ struct FlowNumbers {
     return sources(moved, s.h, concentration, dt, rain, ground(g...));
   }
 
-  /// The paper's rate of a cell: half the sum over its edges of fastest wave per length.
+  /// The rate of a cell in the paper: half the sum over its flux edges of fastest wave per length.
   KOKKOS_FORCEINLINE_FUNCTION T edge_rate(CellEdges<T> const& e) const {
     return T(0.5) * fma(e.west.fastest + e.east.fastest, per_dx, (e.south.fastest + e.north.fastest) * per_dy);
   }
@@ -46,16 +46,16 @@ struct FlowNumbers {
   KOKKOS_FORCEINLINE_FUNCTION T cell_rate(FlowState<T> const& s) const {
     return cell_rate(FlowCell<T>::of(edges.edge.gravity, s, T(0)), {T(0), T(0)});
   }
-  /// The same where waves along x and y are at least as fast as `least_fast`.
+  /// The same with waves along x and y at least as fast as `least_fast`.
   KOKKOS_FORCEINLINE_FUNCTION T cell_rate(FlowCell<T> const& cell, Kokkos::Array<T, 2> const& least_fast) const {
     return fma(largest(magnitude(cell.u) + cell.celerity, least_fast[0]), per_dx,
                largest(magnitude(cell.v) + cell.celerity, least_fast[1]) * per_dy);
   }
 };
 
-/// One step in one sweep: all edges of a cell, its new state, and the rate of the new state for the next step's length.
-/// An edge is computed in the same order of its cells from either side, so threads that own neighbours compute it once.
-/// Inputs: h, qx, qy, hc, bed, clock, and perhaps ground.
+/// One step in one sweep: all flux edges of a cell, its new state, and the rate of the new state for the next time
+/// step. A flux edge takes its two cells in the same order from either side, so threads of neighbouring cells can share
+/// it. Inputs: h, qx, qy, hc, bed, clock, and perhaps ground.
 template <class T, class Edge>
 struct FlowStep {
   FlowNumbers<T, Edge> numbers;
@@ -67,7 +67,7 @@ struct FlowStep {
                                               Clock const& clock, G const&... ground) const {
     auto const here = cell(h, qx, qy, hc, bed);
     auto around = flow_shares(numbers.edges.inside(h, qx, qy, hc, bed));
-    T side_rate = 0;  // what enters over a side may be faster than the cell is yet
+    T side_rate = 0;  // inflow may be faster than the cell
     if (!is_plain(h, qx, qy, hc, bed)) {
       auto const fastest = numbers.edges.replace_sides(around, here, hc, bed, clock[clock_begin]());
       side_rate = numbers.cell_rate(here, fastest);
@@ -76,13 +76,13 @@ struct FlowStep {
     return pack(s.h, s.qx, s.qy, s.hc, Reduce<Max, T>{largest(numbers.cell_rate(s), side_rate)});
   }
 
-  /// What the edges of a cell need to know of it.
+  /// What flux edges need to know of the cell.
   template <class H, class X, class Y, class C, class B, class... Rest>
   KOKKOS_FORCEINLINE_FUNCTION FlowCell<T> cell(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
                                                Rest const&...) const {
     return numbers.edges.cell(h, qx, qy, hc, bed, 0, 0);
   }
-  /// What an edge gives to the two cells beside it.
+  /// What a flux edge gives to its two cells.
   template <int Axis>
   KOKKOS_FORCEINLINE_FUNCTION EdgeSides<FlowState<T>> edge(FlowCell<T> const& low, FlowCell<T> const& high) const {
     if constexpr (Axis == 0) {
@@ -91,7 +91,7 @@ struct FlowStep {
       return edge_sides<1>(numbers.edges.edge(low.on_y(), high.on_y()));
     }
   }
-  /// The step of a plain cell with these edges around it.
+  /// The step of a plain cell with these flux edges around it.
   template <class H, class X, class Y, class C, class B, class Clock, class... G>
   KOKKOS_FORCEINLINE_FUNCTION auto gather(FlowShares<T> const& around, FlowCell<T> const& here, H const& h, X const& qx,
                                           Y const& qy, C const& hc, B const& bed, Clock const& clock,
@@ -100,7 +100,7 @@ struct FlowStep {
     return pack(s.h, s.qx, s.qy, s.hc, Reduce<Max, T>{numbers.cell_rate(s)});
   }
 
-  /// Most cells are plain: none of their edges is the domain's, or all of these are walls.
+  /// A plain cell has no edge of the domain, or all its sides are walls. Most are plain.
   template <class H, class X, class Y, class C, class B, class... Rest>
   KOKKOS_FORCEINLINE_FUNCTION bool is_plain(H const&, X const&, Y const&, C const&, B const& bed,
                                             Rest const&...) const {
@@ -115,8 +115,8 @@ struct FlowStep {
   }
 };
 
-/// The paper's first stage, naive form: what the four edges of a cell do to it, each edge computed from both sides, and
-/// the rate for this step's length. Inputs: h, qx, qy, hc, bed, clock.
+/// The first stage of the paper, naive form: the change of a cell by its four flux edges, each computed by both cells,
+/// and the rate for this time step. Inputs: h, qx, qy, hc, bed, clock.
 template <class T, class Edge>
 struct FlowChange {
   FlowNumbers<T, Edge> numbers;
@@ -140,7 +140,7 @@ struct FlowChange {
     return changes(numbers, numbers.edges.inside(h, qx, qy, hc, bed));
   }
 
-  /// Variation and rate of a cell with these edges.
+  /// Change and rate of a cell with these flux edges.
   KOKKOS_FORCEINLINE_FUNCTION static auto changes(FlowNumbers<T, Edge> const& numbers, CellEdges<T> const& edges) {
     auto const s = FlowBalance<T>{numbers.per_dx, numbers.per_dy}({T(0), T(0), T(0), T(0)}, flow_shares(edges));
     return pack(Kokkos::Array<T, 4>{s.h, s.qx, s.qy, s.hc}, Reduce<Max, T>{numbers.edge_rate(edges)});
@@ -162,8 +162,8 @@ struct CellAndSide {
   }
 };
 
-/// The paper's first stage with ghost cell decoupling, first half: the low edges of a cell, each edge once. Edges of
-/// the domain are left to FlowGather. Inputs: h, qx, qy, hc, bed.
+/// The first stage of the paper with ghost cell decoupling, first half: the low flux edges of a cell, each once.
+/// FlowGather computes edges of the domain. Inputs: h, qx, qy, hc, bed.
 template <class T, class Edge>
 struct FlowFluxes {
   FlowNumbers<T, Edge> numbers;
@@ -184,7 +184,7 @@ struct FlowFluxes {
   }
 };
 
-/// The second half: adds up the edges of a cell. Inputs: flux_x, flux_y, h, qx, qy, hc, bed, clock.
+/// The second half: adds up the flux edges of a cell. Inputs: flux_x, flux_y, h, qx, qy, hc, bed, clock.
 template <class T, class Edge>
 struct FlowGather {
   FlowNumbers<T, Edge> numbers;
@@ -220,7 +220,7 @@ struct FlowGather {
   }
 };
 
-/// The paper's last stage: the new state from the variation. Inputs: h, qx, qy, hc, bed, change, clock, and perhaps
+/// The last stage of the paper: the new state from the change. Inputs: h, qx, qy, hc, bed, change, clock, and perhaps
 /// ground.
 template <class T, class Edge>
 struct FlowUpdate {
@@ -240,7 +240,7 @@ struct FlowUpdate {
   }
 };
 
-/// LevelStorage what has been highest, in place. Inputs: h, qx, qy, clock, maxima.
+/// Updates the maxima, in place. Inputs: h, qx, qy, clock, maxima.
 template <class T>
 struct FlowMaxima {
   T wet;  ///< m
@@ -256,8 +256,8 @@ struct FlowMaxima {
   }
 };
 
-/// What a step brings over the sides and what seeps away, m^3. Four sums over the cells of the state before the step,
-/// in a fixed order, so that budgets close whatever computes them. Inputs as FlowStep.
+/// The budget of a step: inflow over the sides and infiltration, m^3. Four sums over the cells of the state before the
+/// step, in a fixed order, so that budgets close with every strategy. Inputs as FlowStep.
 template <class T, class Edge>
 struct FlowLedger {
   FlowNumbers<T, Edge> numbers;
@@ -286,7 +286,7 @@ struct FlowLedger {
     }
     return pack(sum(water), sum(pollutant), sum(seeped), sum(seeped_pollutant));
   }
-  /// Plain cells have no edge of the domain, and nothing seeps away there: they bring nothing.
+  /// Plain cells have no edge of the domain and no infiltration: they contribute nothing.
   template <class H, class X, class Y, class C, class B, class Clock, class... G>
   KOKKOS_FORCEINLINE_FUNCTION bool is_plain(H const&, X const&, Y const&, C const&, B const& bed, Clock const&,
                                             G const&... g) const {

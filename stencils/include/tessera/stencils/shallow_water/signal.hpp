@@ -14,13 +14,13 @@ struct Constituent {
   double reference;  ///< s
 };
 
-/// A number that changes with time: a constant, plus constituents, plus a series that is linear between its points and
-/// holds its first and last value outside. Plain data; what it points to lives where the kernels run.
+/// A number that changes with time: a constant, plus constituents, plus a piecewise linear series that is constant
+/// outside its range. Plain data that points to device memory.
 struct Signal {
   double constant = 0;
   Constituent const* constituents = nullptr;
   int constituent_count = 0;
-  double const* times = nullptr;   ///< s, growing
+  double const* times = nullptr;   ///< s, ascending
   double const* values = nullptr;  ///< one for each of `times`
   int points = 0;
 

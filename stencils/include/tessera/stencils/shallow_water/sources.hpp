@@ -12,19 +12,18 @@ namespace tessera::stencils {
 template <class T>
 struct Ground {
   T manning;       ///< roughness n, s/m^(1/3)
-  T rain;          ///< the share of the rain that falls here
-  T infiltration;  ///< how fast water can seep away, m/s
+  T rain;          ///< the share of the rain here
+  T infiltration;  ///< the largest rate of infiltration, m/s
 };
 
-/// A number nearer to x^(-1/3) than r: a step of third order.
+/// One iteration of third order towards x^(-1/3), from r.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T nearer_inverse_cube_root(T x, T r) {
   T const off = fma(-x * r, r * r, T(1));
   return fma(r * off, fma(off, T(2.0 / 9), T(1.0 / 3)), r);
 }
 /// x^(-1/3) of a depth in m, to a few units in the last place: a start from the bits of the number as a float, whose
-/// exponent is divided by -3, and steps of third order. The same bits everywhere, and nothing that a loop over cells
-/// could not be vectorised for.
+/// exponent is divided by -3, and iterations of third order. The same bits everywhere, and vectorisable.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T inverse_cube_root(T x) {
   auto const bits = Kokkos::bit_cast<std::uint32_t>(static_cast<float>(x));
@@ -33,21 +32,21 @@ KOKKOS_FORCEINLINE_FUNCTION T inverse_cube_root(T x) {
   return sizeof(T) == 4 ? r : nearer_inverse_cube_root(x, r);
 }
 
-/// What happens to a cell besides what comes over its edges.
+/// The sources of a cell, beside its flux edges.
 template <class T>
 struct FlowSources {
   T gravity;  ///< m/s^2
-  T per_dry;  ///< 1/m, of the depth below which a film of water is slowed down
-  T gamma;    ///< of the time step: edges take at most this share of a cell's water in a step
-  T fastest;  ///< m/s: no step leaves water faster
+  T per_dry;  ///< 1/m, inverse of the depth below which films are damped
+  T gamma;    ///< flux edges take at most this share of the water of a cell in a step
+  T fastest;  ///< m/s: speed limit after a step
 
-  /// Water that seeps away in a step from a cell that was `depth` deep before it: what edges leave there at least.
+  /// Water that seeps away in a step from a cell of depth `depth` before it, at most what flux edges surely leave.
   KOKKOS_FORCEINLINE_FUNCTION T seeps(T depth, T dt, T infiltration) const {
     return least(infiltration * dt, (1 - gamma) * depth);
   }
 
-  /// The state after a step of length `dt` from the state that the edges made, for a cell that was `depth` deep before.
-  /// Rain is m/s and brings no pollutant; what seeps away takes its pollutant along.
+  /// The state after a step of length `dt` from the state after the flux edges, for a cell of depth `depth` before.
+  /// Rain is in m/s and has no pollutant; infiltration takes pollutant along.
   KOKKOS_FORCEINLINE_FUNCTION FlowState<T> operator()(FlowState<T> s, T depth, T concentration, T dt, T rain,
                                                       Ground<T> const& ground) const {
     T const seeped = seeps(depth, dt, ground.infiltration);
@@ -60,13 +59,13 @@ struct FlowSources {
   }
 
  private:
-  /// Films thinner than `dry` are too thin for q / h to mean much: their discharge goes with the square of the depth.
+  /// In films thinner than `dry`, q / h means little: their discharge is scaled with the square of the depth.
   KOKKOS_FORCEINLINE_FUNCTION T film(T depth) const {
     T const part = least(depth * per_dry, T(1));
     return part * part;
   }
-  /// An edge between a film and deep water goes by their mean, in which the film counts for nothing, and may push it to
-  /// any speed: no water is faster than `fastest`.
+  /// Limits the speed to `fastest`: the mean at an edge between a film and deep water ignores the film, and may
+  /// accelerate it to any speed.
   KOKKOS_FORCEINLINE_FUNCTION FlowState<T> held_back(FlowState<T> s) const {
     T const most = s.h * fastest, q2 = fma(s.qx, s.qx, s.qy * s.qy);
     bool const faster = q2 > most * most;
@@ -76,10 +75,9 @@ struct FlowSources {
     s.qy *= part;
     return s;
   }
-  /// What Manning's friction leaves of the discharge: dq/dt = -g n^2 |q| q / h^(7/3), implicit, which is a quadratic
-  /// equation for |q|. So the flow is never turned round, and slopes come to their normal depth whatever the step.
-  /// Without friction it is 1 to the bit, so that hosts, whose loops over cells are to have no branches, may compute
-  /// it.
+  /// The factor of the discharge by Manning's friction: dq/dt = -g n^2 |q| q / h^(7/3), implicit, a quadratic equation
+  /// for |q|. So the flow never reverses, and slopes reach their normal depth with any step. Without friction it is
+  /// exactly 1, so that hosts can compute it without a branch.
   KOKKOS_FORCEINLINE_FUNCTION T friction(FlowState<T> const& s, T dt, T manning) const {
     KOKKOS_IF_ON_DEVICE((if (!(manning > 0)) return T(1);))
     T const q = Kokkos::sqrt(fma(s.qx, s.qx, s.qy * s.qy));

@@ -11,12 +11,12 @@
 
 namespace tessera::stencils {
 
-/// The size of a number.
+/// The absolute value.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T magnitude(T a) {
   return Kokkos::abs(a);
 }
-/// `a`, with its sign turned where `b` is negative.
+/// `a`, negated where `b` is negative.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T turned_with(T a, T b) {
   using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
@@ -24,23 +24,23 @@ KOKKOS_FORCEINLINE_FUNCTION T turned_with(T a, T b) {
   return Kokkos::bit_cast<T>(Kokkos::bit_cast<Bits>(a) ^ (Kokkos::bit_cast<Bits>(b) & sign));
 }
 
-/// So little that all it does is to keep quotients of zeros zero.
+/// A tiny number that keeps quotients of zeros zero.
 template <class T>
 inline constexpr T hardly_anything = T(1e-30);
 
-/// 1 / sqrt(x) of a number that is not negative; of 0 a large number, whose product with 0 is 0. GPUs have this in one,
-/// at about half the cost of a root and less than half of a root and a quotient.
+/// 1 / sqrt(x) of a number that is not negative; of 0 a large number, whose product with 0 is 0. On GPUs it costs about
+/// half of a root, and less than half of a root and a quotient.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T bounded_inverse_root(T x) {
   return inverse_root(largest(x, hardly_anything<T>));
 }
 
-// How a wave is upwinded: |lambda| / lambda times `wave` (where lambda is 0, `wave`), where lambda is its eigenvalue
-// between two cells, `low` and `high` what it is in them, `wave` lambda times its strength, and `strength` that of its
+// The upwinding of a wave: |lambda| / lambda times `wave` (or `wave`, if lambda is 0). lambda is its eigenvalue between
+// two cells, `low` and `high` are its values in them, `wave` is lambda times its strength, and `strength` that of its
 // level alone.
 
-/// With the entropy fix of A. Harten and J. Hyman (J. Comput. Phys. 50, 1983): where a rarefaction spreads over both
-/// sides of an edge, its eigenvalue counts at least as much as the spread.
+/// With the entropy fix of A. Harten and J. Hyman (J. Comput. Phys. 50, 1983): in a rarefaction across an edge, the
+/// eigenvalue is at least the spread.
 struct HartenHyman {
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T upwind(T lambda, T low, T high, T wave, T strength) {
@@ -49,7 +49,7 @@ struct HartenHyman {
   }
 };
 
-/// The bare sign of the paper: a rarefaction through the critical point becomes a jump.
+/// The plain sign, as in the paper: a rarefaction through the critical point becomes a jump.
 struct BareSign {
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T upwind(T lambda, T, T, T wave, T) {
@@ -57,7 +57,7 @@ struct BareSign {
   }
 };
 
-/// What Roe's linearisation says of an edge, for what the water carries.
+/// The Roe linearisation at an edge, for what the water carries.
 template <class T>
 struct RoeMean {
   T low_h, high_h, low_q, high_q;  ///< depths and discharges of the two cells
@@ -67,10 +67,10 @@ struct RoeMean {
   T full;                          ///< the water's flux before it was limited
 };
 
-// How what the water carries passes an edge, given its amounts per water in the two cells.
+// The transport of what the water carries over an edge, given its concentrations in the two cells.
 
-/// It comes from the cell that the water leaves (E. Audusse, M.-O. Bristeau, J. Comput. Phys. 206, 2005), so that it
-/// stays between what it is in the neighbours.
+/// Upwind: the concentration of the cell that the water leaves (E. Audusse, M.-O. Bristeau, J. Comput. Phys. 206,
+/// 2005), so that it stays between those of its neighbours.
 struct CarriedByMass {
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T flux(T water, RoeMean<T> const&, T low, T high) {
@@ -78,7 +78,7 @@ struct CarriedByMass {
   }
 };
 
-/// The row of the paper's Roe matrix. It makes new extremes where water of different concentrations falls together.
+/// The row of the Roe matrix of the paper. It makes new extremes where water of different concentrations meets.
 struct PaperRow {
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T flux(T water, RoeMean<T> const& mean, T low, T high) {
