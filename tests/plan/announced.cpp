@@ -79,8 +79,9 @@ TEST_CASE("What is announced is launched: several stages", "[plan]") {
 
 TEST_CASE("A plan says which ghosts a launch needs and leaves", "[plan]") {
   using Op = stencils::Heat<3, double>;
-  auto const program = Program{Grid<3>{{16, 16, 16}}, Stage<Op, Reads<warmth>, Writes<warmth>>{{{0.1, 0.1, 0.1}}}}
-                           .boundary<warmth>(Dirichlet{0.0});
+  auto const program =
+      Program{Grid<3>{{16, 16, 16}}, Stage<Op, Reads<warmth>, Writes<warmth>>{{{0.1, 0.1, 0.1}}}}.boundary<warmth>(
+          Dirichlet{0.0});
   Schedule several{"overlapped"};
   several.steps_per_launch = 2;
   ExecutionPlan const plan = plan_execution(Kokkos::DefaultExecutionSpace{}, program, several);

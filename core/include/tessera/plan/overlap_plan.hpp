@@ -59,8 +59,8 @@ struct OverlapLevel {
   short lo[3] = {}, hi[3] = {};                    ///< cells beyond the tile, lo <= 0 <= hi
   signed char ghost_lo[3] = {}, ghost_hi[3] = {};  ///< ghost layers that readers need
   short lag = 0;                                   ///< when the sweep is at plane s, plane s - lag is made
-  short depth = 0;  ///< planes of its ring; 0: no stage of the launch reads it
-  int begin = 0;    ///< of the ring in scratch, bytes
+  short depth = 0;                                 ///< planes of its ring; 0: no stage of the launch reads it
+  int begin = 0;                                   ///< of the ring in scratch, bytes
 };
 
 /// The levels of a launch in rings of planes on a tile: the hulls, lags and depths of plan_tile (Holewinski et al., ICS
