@@ -106,15 +106,15 @@ constexpr bool is_compiled(Strategy strategy, StageFacts const& stage) {
 /// The compile-time facts of a stage, from its plain data.
 template <class Exec>
 StageFacts stage_facts(SweepShape const& shape) {
-  bool const edges = shape.flux_edges && !shape.part && has_flux_edges(typename ExecTraits<Exec>::strategies{});
-  return {edges, shape.long_formula, shape.reduces, shape.output_bytes >= sizeof(double), shape.part};
+  bool const flux_edges = shape.flux_edges && !shape.part && has_flux_edges(typename ExecTraits<Exec>::strategies{});
+  return {flux_edges, shape.long_formula, shape.reduces, shape.output_bytes >= sizeof(double), shape.part};
 }
 
 /// Compile-time facts of a bound stage.
 template <class Exec, class Bound>
 constexpr StageFacts stage_facts() {
-  bool const edges = Bound::has_flux_edges && Bound::rank == 2 && !Bound::partial &&
-                     has_flux_edges(typename ExecTraits<Exec>::strategies{});
+  bool const flux_edges = Bound::has_flux_edges && Bound::rank == 2 && !Bound::partial &&
+                          has_flux_edges(typename ExecTraits<Exec>::strategies{});
   bool const doubles = []<class... Ts>(Types<Ts...>) {
     return ((sizeof(typename Ts::value_type) >= sizeof(double)) || ...);
   }(typename Bound::target_types{});
