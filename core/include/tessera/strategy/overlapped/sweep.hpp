@@ -4,6 +4,7 @@
 
 #include "tessera/backend/launch.hpp"
 #include "tessera/ghosts/level_ghosts.hpp"
+#include "tessera/strategy/list.hpp"
 #include "tessera/strategy/overlapped/level_rows.hpp"
 #include "tessera/strategy/overlapped/routes.hpp"
 #include "tessera/strategy/overlapped/strategy.hpp"

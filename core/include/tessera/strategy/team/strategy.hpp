@@ -13,16 +13,15 @@ struct Team {
   static constexpr Abilities abilities{.scalars = true, .parts = true};
 };
 
-/// Whether planes in scratch are compiled for a stage: where a plan may choose this strategy and keep neighbours there.
-/// Hosts never do; on devices others are cheaper but for parts of grids, and for long formulas not of flux edges.
+/// Whether planes in scratch are compiled for a stage. A plan never chooses them on hosts, nor for whole grids of flux
+/// edges, for which devices have a cheaper strategy.
 constexpr bool may_keep_planes(bool host, StageFacts const& stage) {
-  return TESSERA_ALL_STRATEGIES || (!host && (stage.part || (stage.long_formula && !stage.flux_edges)));
+  return TESSERA_ALL_STRATEGIES || (!host && (stage.part || !stage.flux_edges));
 }
 
 inline ResolvedSchedule resolve(Team, Schedule request, SweepShape const& shape, TeamLimits const& limits) {
   bool const flux_edges = shape.flux_edges && !shape.part && limits.edge_sweep;
-  bool const planes =
-      may_keep_planes(limits.host, {.flux_edges = flux_edges, .long_formula = shape.long_formula, .part = shape.part});
+  bool const planes = may_keep_planes(limits.host, {.flux_edges = flux_edges, .part = shape.part});
   bool const unasked = request.placement == Placement::automatic;
   if (!planes && request.placement == Placement::planes) {
     throw InputError(
