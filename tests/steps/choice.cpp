@@ -83,7 +83,7 @@ TEST_CASE("What is asked for is taken or refused", "[steps]") {
   CHECK_FALSE(single_steps({}, false, ""));
   CHECK_FALSE(single_steps(request("overlapped", 0), true, ""));
   CHECK_FALSE(single_steps(request("", 4), false, ""));
-  CHECK_THAT(single_steps({}, false, "of this")->reason, ContainsSubstring("cannot be: of this"));
+  CHECK_THAT(single_steps({}, false, "of this")->reason, ContainsSubstring("is not possible: of this"));
   CHECK_THAT(single_steps(request("", 1), false, "")->reason, ContainsSubstring("steps_per_launch = 1"));
   CHECK_THAT(single_steps(request("overlapped", 1), true, "")->reason, ContainsSubstring("steps_per_launch = 1"));
   CHECK_FALSE(single_steps(request("overlapped", 1), true, "", 3));  // all stages of a step
