@@ -197,8 +197,9 @@ struct Wide {
 
 TEST_CASE("Neighbours of a scalar are refused", "[scalars]") {
   Program const program{wrapped(4, 4), Stage<Wide, Reads<u, dt>, Writes<u>>{}};
-  CHECK_THROWS_MATCHES((Solution{graph::Host{}, program}), InputError,
-                       MessageMatches(ContainsSubstring("stage Wide reads neighbours of dt, which is a global scalar")));
+  CHECK_THROWS_MATCHES(
+      (Solution{graph::Host{}, program}), InputError,
+      MessageMatches(ContainsSubstring("stage Wide reads neighbours of dt, which is a global scalar")));
 }
 
 TEST_CASE("A scalar that a stage over cells reads and makes has two versions", "[scalars]") {
@@ -211,9 +212,10 @@ TEST_CASE("A scalar that a stage over cells reads and makes has two versions", "
 
 TEST_CASE("What runs is told", "[scalars]") {
   Solution run{graph::Host{}, damping(wrapped(40, 40))};
-  CHECK_THAT(run.explain(), ContainsSubstring("quantity fastest: one value; 2 buffers") &&
-                                ContainsSubstring("stage Choose on OpenMP: one work item, because it reads and writes global") &&
-                                ContainsSubstring("makes fastest the greatest of all cells"));
+  CHECK_THAT(run.explain(),
+             ContainsSubstring("quantity fastest: one value; 2 buffers") &&
+                 ContainsSubstring("stage Choose on OpenMP: one work item, because it reads and writes global") &&
+                 ContainsSubstring("makes fastest the greatest of all cells"));
   CHECK_THROWS_MATCHES(run.schedule(Schedule{"teem"}), InputError,
                        MessageMatches(ContainsSubstring("unknown strategy")));
 }
