@@ -92,10 +92,29 @@ std::string explain(ExecutionPlan const& plan) {
 }
 
 std::string explain(std::vector<LaunchCount> const& launched) {
-  std::string text;
+  struct Kind {
+    LaunchCount sum;
+    int fewest, most;
+  };
+  std::vector<Kind> kinds;  // launches that differ in their steps alone are told together
   for (LaunchCount const& one : launched) {
-    text += (text.empty() ? "launched: " : ", ") + std::to_string(one.count) + " x " + one.stage + " by " +
-            one.strategy + (one.steps > 1 ? " (" + std::to_string(one.steps) + " steps each)" : "");
+    auto const same = [&](Kind const& kind) {
+      return kind.sum.stage == one.stage && kind.sum.strategy == one.strategy && (kind.most > 1) == (one.steps > 1);
+    };
+    auto const found = std::find_if(kinds.begin(), kinds.end(), same);
+    if (found == kinds.end()) {
+      kinds.push_back({one, one.steps, one.steps});
+    } else {
+      found->sum.count += one.count;
+      found->fewest = std::min(found->fewest, one.steps);
+      found->most = std::max(found->most, one.steps);
+    }
+  }
+  std::string text;
+  for (Kind const& kind : kinds) {
+    std::string const range = kind.fewest == kind.most ? "" : std::to_string(kind.fewest) + " to ";
+    text += (text.empty() ? "launched: " : ", ") + std::to_string(kind.sum.count) + " x " + kind.sum.stage + " by " +
+            kind.sum.strategy + (kind.most > 1 ? " (" + range + std::to_string(kind.most) + " steps each)" : "");
   }
   return text.empty() ? text : text + '\n';
 }

@@ -69,7 +69,7 @@ void complete(ExecutionPlan& plan);
 /// The plan in a few lines: quantities, stages, strategies, numbers and reasons, steps per launch, graphs.
 std::string explain(ExecutionPlan const& plan);
 
-/// "launched: 3 x register_tile (4 steps), 1 x team": the launches in one line; empty if there were none.
+/// "launched: 3 x Heat by register_tile (3 to 4 steps each), 1 x Heat by column", in one line; empty if nothing was.
 std::string explain(std::vector<LaunchCount> const& launched);
 
 }  // namespace tessera
