@@ -27,8 +27,7 @@ struct Abilities {
 
 /// Compile-time facts of a stage.
 struct StageFacts {
-  bool flux_edges =
-      false;  ///< it is made of flux edges of a whole grid, and the execution space has a strategy for those
+  bool flux_edges = false;    ///< it splits a whole grid into flux edges, for which the space has a strategy
   bool long_formula = false;  ///< its formula takes many registers (long_formula_registers)
   bool reduces = false;       ///< it has a reduction
   bool doubles = true;        ///< it writes values of 8 bytes
