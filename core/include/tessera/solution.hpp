@@ -197,9 +197,15 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     for (long s = 0; s < replayed; ++s) take_step(detail::LaunchNothing{});
     return std::max(replayed, 1L);
   }
-  /// Counts a launch, by the strategy that ran.
+  /// Counts a launch, by the strategy that ran. Allocates nothing for a kind that was launched before.
   void note(Launch const& planned, char const* ran, int steps) {
-    add_launches(m_launched, {planned.stage, ran == nullptr ? "none" : ran, steps, 1});
+    char const* const strategy = ran == nullptr ? "none" : ran;
+    for (LaunchCount& one : m_launched) {
+      if (one.steps != steps || one.strategy != strategy || one.stage != planned.stage) continue;
+      ++one.count;
+      return;
+    }
+    m_launched.push_back({planned.stage, strategy, steps, 1});
   }
 
   /// Takes one step: hands its kernels to `launch`, rotates buffers, and advances the clock.

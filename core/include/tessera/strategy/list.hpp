@@ -18,7 +18,7 @@
 #include "tessera/strategy/register_tile/strategy.hpp"
 #include "tessera/strategy/team/strategy.hpp"
 
-// The strategies of each execution space: the only file outside its folder that a new strategy changes.
+// The strategies of each execution space. A new strategy changes this file, and adds its include to dispatch.hpp.
 
 namespace tessera {
 
