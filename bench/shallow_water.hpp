@@ -12,8 +12,8 @@ namespace tessera::bench {
 /// The benchmarks of one execution space and precision.
 template <class Exec, class T>
 struct ShallowWater {
-  /// Registers `shallow_water/SPACE/ALGORITHM/PRECISION/GROUND/SIZE`. Algorithms: fused, naive, decoupled, and
-  /// fused_budget, what the program shallow_water runs. Ground: wet, or half_dry.
+  /// Registers `shallow_water/SPACE/ALGORITHM/PRECISION/GROUND/SIZE`. Algorithms: fused, naive, decoupled,
+  /// fused_budget, which is fused with budgets, and second, which is fused of second order. Ground: wet, or half_dry.
   static void add();
 };
 template <class T>

@@ -76,6 +76,7 @@ void ShallowWater<Exec, T>::add() {
   };
   add_one("fused", FlowForm<fused, false>{});
   add_one("fused_budget", FlowForm<fused>{});
+  add_one("second", FlowForm<fused, false, false, false, 2>{});
   add_one("naive", FlowForm<naive, false>{});
   add_one("decoupled", FlowForm<decoupled, false>{});
 }

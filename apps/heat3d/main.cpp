@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "heat_balance.hpp"
 #include "problem.hpp"
 #include "solver.hpp"
 #include "tessera/run/driver.hpp"
@@ -13,18 +14,23 @@ namespace {
 heat3d::Problem problem_of(tessera::Config const& config, bool fields) {
   heat3d::Problem problem = heat3d::read_problem(config, fields);
   problem.schedule = tessera::read_schedule(config);
+  problem.ranks = tessera::read_ranks(config);
+  heat3d::take_steps_on_ranks(config, problem);
   return problem;
 }
 
 tessera::RunPlan plan(tessera::Config const& config) {
   heat3d::Problem const problem = problem_of(config, false);
+  heat3d::require_steady_state(config, problem);
   tessera::RunConfig const run = tessera::read_run(config);
   tessera::RunPlan plan;
   plan.mesh = problem.mesh;
   plan.precision = run.precision;
-  plan.dt = problem.dt;
-  plan.dt_limit = problem.dt_limit;
+  bool const implicit = problem.implicit_dt > 0;
+  plan.dt = implicit ? problem.implicit_dt : problem.dt;
+  plan.dt_limit = implicit ? 0 : problem.dt_limit;
   plan.error_unit = "K";
+  plan.slowest_rate = heat3d::slowest_rate(problem);
   tessera::with_solver<heat3d::Solver>(run, [&](auto solver, auto const& exec) {
     tessera::describe_machine(plan, exec, run.roof);
     solver.plan(exec, problem, plan);
@@ -48,6 +54,7 @@ int main(int argc, char** argv) {
   app.start = [](tessera::Config const&, std::vector<std::string> const& kokkos) {
     return tessera::start_kokkos(kokkos);
   };
+  app.several_processes = true;
   app.plan = plan;
   app.make = make;
   return tessera::run_program(app, argc, argv);

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "tessera/run/app.hpp"
 #include "tessera/run/field_keys.hpp"
+#include "tessera/run/processes.hpp"
+#include "tessera/run/solver_choice.hpp"
 #include "tessera/schedule.hpp"
 
 namespace heat3d {
@@ -23,10 +26,17 @@ struct Problem {
   tessera::BoundaryConfig boundary;
   tessera::FaceMaps face_maps;  ///< where a boundary varies over its face
   tessera::Schedule schedule;
+  std::optional<tessera::Ranks> ranks;  ///< that take the problem together; none: one process
+  double implicit_dt = 0;               ///< s, the step of implicit steps; 0: steps are explicit, and `dt` is theirs
+  tessera::SolverChoice solver;         ///< how the steady state is found; none: steps are taken
 };
 
 /// All keys of heat3d.
 tessera::Schema schema();
+
+/// Where several processes take the problem: lets them take explicit steps, for solvers know no parts. Throws
+/// InputError if a solver or implicit steps are asked for.
+void take_steps_on_ranks(tessera::Config const& config, Problem& problem);
 
 /// Reads the problem. With `fields` false, what only the fields need is not read (initial state), for planning.
 /// Throws InputError for what cannot be run.

@@ -17,18 +17,25 @@ template <class Exec>
 class FlowTables {
  public:
   explicit FlowTables(Problem const& problem) : m_setup(problem.numbers) {
-    m_setup.rain = signal(problem.rain);
+    m_setup.forcings.rain = signal(problem.rain);
     std::vector<flow::SideRule> rules(1);  // number 0: the wall
+    std::vector<flow::Inlet> inlets;
     tessera::Grid<2> const grid = problem.grid();
     for (std::size_t face = 0; face < 4; ++face) {
       if (grid.periodic[face / 2]) continue;
       m_setup.sides.whole(grid, face, 0);
       for (Side const& side : problem.sides[face]) {
         if (side.kind == flow::SideKind::wall) continue;
-        m_setup.sides.along(face, side.holds, side.share, static_cast<int>(rules.size()));
+        m_setup.sides.along(face, side.holds, side.own, static_cast<int>(rules.size()));
         rules.push_back({side.kind, signal(side.forcing), side.concentration});
+        if (!flow::brings_water(side.kind)) continue;
+        inlets.push_back({side.kind, rules.back().signal, side.largest_share(), side.lowest_bed - problem.datum,
+                          1 / grid.spacing[face / 2]});
       }
     }
+    m_inlets = tessera::Table<flow::Inlet, Exec>(inlets);
+    m_setup.forcings.inlets = m_inlets.data();
+    m_setup.forcings.inlet_count = m_inlets.size();
     if (rules.size() == 1) return;
     m_rules = tessera::Table<flow::SideRule, Exec>(rules);
     m_setup.rules = m_rules.data();
@@ -50,6 +57,7 @@ class FlowTables {
   std::vector<tessera::Table<flow::Constituent, Exec>> m_constituents;
   std::vector<tessera::Table<double, Exec>> m_numbers;
   tessera::Table<flow::SideRule, Exec> m_rules;
+  tessera::Table<flow::Inlet, Exec> m_inlets;
 };
 
 /// The flow chooses its steps on the device; there is nothing to be put into its operators.
@@ -84,12 +92,8 @@ class FlowSimulation : public tessera::SolutionSimulation<SolutionType, flow::h<
     double const last = m_hands[flow::clock_step];
     return last > 0 ? last : m_first_step;
   }
-  void advance_to(double time, long steps) override {
-    double const goal = std::isfinite(time) ? time : 1e300;
-    if (goal != m_goal) this->solution().template set<flow::goal>(goal);
-    m_goal = goal;
-    this->solution().advance(steps);
-  }
+  void advance_to(double time, long steps) override { go_to(time, steps, true); }
+  void advance_before(double time, long steps) override { go_to(time, steps, false); }
   void fence() override {
     Base::fence();
     poll();
@@ -105,7 +109,7 @@ class FlowSimulation : public tessera::SolutionSimulation<SolutionType, flow::h<
             {"qx", "m2 s-1", "discharge along x", get<flow::qx<T>>()},
             {"qy", "m2 s-1", "discharge along y", get<flow::qy<T>>()},
             {"hc", "m", "depth times concentration of the pollutant", get<flow::hc<T>>()},
-            {"bed", "m", "level of the ground", m_problem->bed}};
+            {"bed", "m", "level of the ground", m_outputs.ground_with_walls()}};
   }
   void write_more(std::filesystem::path const& folder) override {
     if (m_problem->film_every) m_folder = folder;
@@ -123,7 +127,9 @@ class FlowSimulation : public tessera::SolutionSimulation<SolutionType, flow::h<
             {"water_start", w.start},
             {"water", w.now},
             {"water_entered", w.entered},
+            {"water_discharge_series", m_problem->discharged(time())},
             {"water_rained", w.rained},
+            {"water_rain_series", rain_of_series()},
             {"water_seeped", w.seeped},
             {"water_missing", w.missing()},
             {"pollutant_start", p.start},
@@ -136,13 +142,21 @@ class FlowSimulation : public tessera::SolutionSimulation<SolutionType, flow::h<
     Budget const w = water(), p = pollutant();
     auto const number = [](double v) { return tessera::human_number(v, 4); };
     return "water: " + number(w.start) + " m3 at the start, " + number(w.entered) + " entered over the sides, " +
-           number(w.rained) + " rained, " + number(w.seeped) + " seeped away, " + number(w.now) + " now; " +
-           number(w.missing()) + " of it not accounted for; pollutant: " + number(p.start) + ", " + number(p.entered) +
-           " entered, " + number(p.seeped) + " seeped away, " + number(p.now) + " now; " + number(p.missing()) +
+           number(w.rained) + " rained (" + number(rain_of_series()) + " by its series), " + number(w.seeped) +
+           " seeped away, " + number(w.now) + " now; " + number(w.missing()) +
+           " of it not accounted for; pollutant: " + number(p.start) + ", " + number(p.entered) + " entered, " +
+           number(p.seeped) + " seeped away, " + number(p.now) + " now; " + number(p.missing()) +
            (m_folder.empty() ? "" : "\nfilm: " + tessera::film_command(m_folder, "depth"));
   }
 
  private:
+  void go_to(double time, long steps, bool shortens) {
+    double const goal = std::isfinite(time) ? time : 1e300;
+    if (goal != m_goal) this->solution().template set<flow::goal>(goal);
+    m_goal = goal;
+    flow::clock_stage(this->solution()).shortens = shortens;
+    this->solution().advance(steps);
+  }
   template <class Q>
   [[nodiscard]] std::vector<double> get() const {
     return this->solution().template get<Q, double>();
@@ -156,9 +170,14 @@ class FlowSimulation : public tessera::SolutionSimulation<SolutionType, flow::h<
   }
   [[nodiscard]] Budget water() const {
     auto const sums = get<flow::totals>();
-    double const rained = m_hands[flow::clock_rain] * m_hands[flow::clock_step] * m_problem->numbers.rained_area;
+    double const area = m_problem->numbers.forcings.rained_area;
+    double const rained = m_hands[flow::clock_rain] * m_hands[flow::clock_step] * area;
     return {m_start_water, sums[flow::total_water] + get<flow::entered_water>()[0], sums[flow::total_rain] + rained,
             sums[flow::total_seeped_water] + get<flow::seeped_water>()[0], volume<flow::h<T>>()};
+  }
+  /// What was to rain so far, m^3: the integral of the rain, which no step has a part in.
+  [[nodiscard]] double rain_of_series() const {
+    return m_problem->rain.integral(time()) * m_problem->numbers.forcings.rained_area;
   }
   [[nodiscard]] Budget pollutant() const {
     auto const sums = get<flow::totals>();
@@ -167,7 +186,9 @@ class FlowSimulation : public tessera::SolutionSimulation<SolutionType, flow::h<
   }
   [[nodiscard]] FlowFields host_fields() const {
     FlowFields fields{time(), get<flow::h<T>>(), get<flow::qx<T>>(), get<flow::qy<T>>(), get<flow::hc<T>>(), {}};
-    if constexpr (tessera::contains<flow::maxima<T>, List>) fields.maxima = get<flow::maxima<T>>();
+    if constexpr (tessera::contains<flow::maxima<T>, List>) {
+      if (m_problem->maxima) fields.maxima = get<flow::maxima<T>>();
+    }
     return fields;
   }
 

@@ -35,6 +35,7 @@ tessera::RunPlan plan(tessera::Config const& config, shallow_water::Problem cons
   plan.dt = std::min(problem.numbers.gamma / problem.first_rate(), problem.numbers.longest);
   plan.frame_fields = 5;
   plan.record_every_time = problem.gauges_every;
+  plan.input_end = problem.input_end();
   plan.error_unit = "m";
   tessera::with_solver<shallow_water::Solver>(run, [&](auto solver, auto const& exec) {
     tessera::describe_machine(plan, exec, run.roof);

@@ -117,12 +117,16 @@ Shape made_shape(Config const& config, std::string const& name, Mesh const& mesh
 
 std::vector<double> read_raster_map(Config const& config, std::string const& name, Mesh const& mesh,
                                     std::string* crs_wkt) {
-  Raster const raster = read_raster_key(config, name);
+  Raster raster = read_raster_key(config, name);
+  if (name == "initial.bed" || name == "initial.level") count_upwards(raster);
   if (crs_wkt != nullptr) *crs_wkt = raster.crs_wkt;
   bool const walls = config.is_word(name + ".nodata") && config.text(name + ".nodata") == "wall";
   if (!walls) return resample_key(config, name, raster, mesh);
   try {
-    return resample(raster, mesh, {NoData::Rule::value, double{stencils::outside_mark<double>}});
+    std::vector<double> values = resample(raster, mesh, {NoData::Rule::value, std::nan("")});
+    if (!wall_level(values)) throw InputError(raster.source.string() + ": it has no data anywhere in the grid");
+    for (double& value : values) value = std::isnan(value) ? double{stencils::outside_mark<double>} : value;
+    return values;
   } catch (InputError const& error) {
     config.refuse(name + ".path", error.what());
   }

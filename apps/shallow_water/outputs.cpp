@@ -8,6 +8,7 @@
 
 #include "tessera/io/files.hpp"
 #include "tessera/io/picture.hpp"
+#include "tessera/io/raster.hpp"
 #include "tessera/version.hpp"
 
 namespace shallow_water {
@@ -46,6 +47,13 @@ Outputs::Outputs(Problem const& problem) : m_problem(problem), m_ground(problem.
     if (z > 0.5 * flow::outside_mark<double>) z = nothing;
   }
   if (!problem.gauges.empty()) m_places.emplace(problem.mesh, problem.gauges);
+}
+
+std::vector<double> Outputs::ground_with_walls() const {
+  std::vector<double> ground = m_ground;
+  double const wall = wall_level(ground).value_or(wall_margin);
+  for (double& z : ground) z = std::isnan(z) ? wall : z;
+  return ground;
 }
 
 std::vector<double> Outputs::where_wet(FlowFields const& fields, std::vector<double> const& values) const {

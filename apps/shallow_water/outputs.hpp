@@ -45,6 +45,8 @@ class Outputs {
             std::string const& suffix) const;
   /// The ground, m, with holes as NaN.
   [[nodiscard]] std::vector<double> const& ground() const { return m_ground; }
+  /// The ground of frames, m: holes are walls, at the level that tessera::wall_level says.
+  [[nodiscard]] std::vector<double> ground_with_walls() const;
 
  private:
   [[nodiscard]] std::vector<double> where_wet(FlowFields const& fields, std::vector<double> const& values) const;

@@ -9,6 +9,7 @@
 #include "maps.hpp"
 #include "sides.hpp"
 #include "tessera/error.hpp"
+#include "tessera/io/netcdf.hpp"
 #include "tessera/run/common_keys.hpp"
 #include "tessera/run/format.hpp"
 #include "tessera/run/input_keys.hpp"
@@ -21,7 +22,8 @@ namespace {
 using namespace tessera;
 
 void add_physics_keys(Schema& schema) {
-  schema.table("physics", "shallow water, first-order path-conservative Roe scheme; see docs/shallow_water.md");
+  schema.table("physics",
+               "shallow water, path-conservative Roe scheme of second or first order; see docs/shallow_water.md");
   schema.add(key::number("physics.gravity", 9.81, "m/s^2", "").above(0))
       .add(key::variant("physics.manning", map_forms("s/m^(1/3)", "manning", false),
                         "{ type = \"value\", value = 0.0 }", "roughness of the ground; 0: none"))
@@ -31,14 +33,14 @@ void add_physics_keys(Schema& schema) {
            {"value", "the same all the time", {key::number("value", std::nullopt, "mm/h", "rain").at_least(0)}},
            series_form("mm/h")},
           "{ type = \"none\" }", "rain on all cells"))
-      .add(key::variant("physics.rain_share", map_forms("", "rain_share", true), "{ type = \"none\" }",
+      .add(key::variant("physics.rain_share", map_forms("1", "rain_share", true), "{ type = \"none\" }",
                         "the part of the rain that falls on each cell; none: all of it"))
       .add(key::variant("physics.infiltration", map_forms("mm/h", "infiltration", true), "{ type = \"none\" }",
                         "how fast water can seep away"))
       .add(key::choice(
-          "physics.scheme", {"upwind", "paper"}, "upwind",
-          "upwind: entropy fix, pollutant carried by the water; paper: the bare sign and the pollutant's row "
-          "of the paper"))
+          "physics.scheme", {"second_order", "upwind", "paper"}, std::nullopt,
+          "second_order: linear in cells (MUSCL), the default with algorithm = \"fused\"; upwind: of first order, the "
+          "default with the others; paper: as upwind, with the bare sign and the pollutant's row of the paper"))
       .add(key::choice("physics.algorithm", {"fused", "naive", "decoupled"}, "fused",
                        "fused: one sweep per step; the paper's: each edge computed twice, or once"))
       .add(key::number("physics.dry", 1e-6, "m", "thinner films are slowed down").above(0))
@@ -68,7 +70,9 @@ void add_more_keys(Schema& schema) {
       .add(key::boolean("output.maxima", false, "keeps highest depth and speed and time of arrival"))
       .add(key::boolean("output.film", false, "draws a picture of the depth with every frame"))
       .add(key::path("output.gauges", std::nullopt, "file of named places, name, x, y; records gauges.csv"))
-      .add(key::duration("output.gauges_every", std::nullopt, "time between records; unset: every_time").above(0));
+      .add(key::duration("output.gauges_every", std::nullopt,
+                         "time between records, a step ends at each; unset: every_time")
+               .above(0));
 }
 
 /// The first value that `bad` holds of, as "in 3 cells; the first is (x, y) = (4.5, 2) m"; empty if there is none.
@@ -108,9 +112,27 @@ void read_rain(Problem& problem, Config const& config, double end) {
     problem.rain.constant = config.number("physics.rain.value") * millimetres_per_hour;
   }
   if (type == "series") {
-    Series const series = read_series_key(config, "physics.rain", "mm/h", 0, end, problem.reference_time);
-    problem.rain.times = series.times();
-    problem.rain.values = series.values();
+    problem.rain.take(read_series_key(config, "physics.rain", "mm/h", 0, end, problem.reference_time));
+  }
+}
+
+/// The scheme, and whether it goes with the algorithm and with what else is asked for.
+void read_scheme(Problem& problem, Config const& config) {
+  bool const fused = problem.algorithm == flow::FlowAlgorithm::fused;
+  std::string const scheme = config.has("physics.scheme") ? config.text("physics.scheme")
+                             : fused                      ? "second_order"
+                                                          : "upwind";
+  problem.scheme = scheme == "paper" ? Scheme::paper : scheme == "upwind" ? Scheme::upwind : Scheme::second_order;
+  if (problem.scheme == Scheme::second_order && !fused) {
+    config.refuse("physics.scheme", "second_order goes with algorithm = \"fused\" alone; say upwind");
+  }
+  if ((problem.ground_map() || problem.maxima) && (!fused || problem.scheme == Scheme::paper)) {
+    config.refuse(!fused ? "physics.algorithm" : "physics.scheme",
+                  "maps of the ground and output.maxima go with algorithm = \"fused\" and scheme = \"second_order\" or "
+                  "\"upwind\" alone");
+  }
+  if (problem.scheme == Scheme::paper && problem.algorithm != flow::FlowAlgorithm::naive) {
+    config.refuse("physics.scheme", "the paper's scheme goes with algorithm = \"naive\" alone");
   }
 }
 
@@ -130,16 +152,8 @@ void read_physics(Problem& problem, Config const& config, double end) {
   problem.algorithm = algorithm == "fused"   ? flow::FlowAlgorithm::fused
                       : algorithm == "naive" ? flow::FlowAlgorithm::naive
                                              : flow::FlowAlgorithm::decoupled;
-  problem.paper_scheme = config.text("physics.scheme") == "paper";
   problem.maxima = config.boolean("output.maxima");
-  bool const plain = !problem.ground_map() && !problem.maxima;
-  if (!plain && (algorithm != "fused" || problem.paper_scheme)) {
-    config.refuse(algorithm != "fused" ? "physics.algorithm" : "physics.scheme",
-                  "maps of the ground and output.maxima go with algorithm = \"fused\" and scheme = \"upwind\" alone");
-  }
-  if (problem.paper_scheme && algorithm != "naive") {
-    config.refuse("physics.scheme", "the paper's scheme goes with algorithm = \"naive\" alone");
-  }
+  read_scheme(problem, config);
 }
 
 void read_state(Problem& problem, Config const& config) {
@@ -182,18 +196,24 @@ void choose_datum(Problem& problem) {
 /// longer goes on as if it had been so from the start.
 constexpr double longest_step = 60;
 
-/// The cells' areas times their shares of the rain.
-double rained_area(Problem const& problem) {
-  double area = 0;
+/// The cells' areas times their shares of the rain, and the largest share.
+void choose_rained_area(Problem& problem) {
+  double shares = 0, largest = 0;
   for (std::size_t cell = 0; cell < problem.bed.size(); ++cell) {
     if (problem.bed[cell] > 0.5 * flow::outside_mark<double>) continue;
-    area += problem.rain_share.empty() ? problem.numbers.ground.rain : problem.rain_share[cell];
+    double const share = problem.rain_share.empty() ? problem.numbers.ground.rain : problem.rain_share[cell];
+    shares += share;
+    largest = std::max(largest, share);
   }
-  return area * problem.cell_area();
+  problem.numbers.forcings.rained_area = shares * problem.cell_area();
+  problem.numbers.forcings.largest_rain_share = largest;
 }
 
 void read_outputs(Problem& problem, Config const& config) {
   problem.netcdf = config.boolean("output.netcdf");
+  if (std::string const fault = netcdf_fault(); problem.netcdf && !fault.empty()) {
+    config.refuse("output.netcdf", fault + ", or set it to false");
+  }
   if (config.boolean("output.film")) {
     if (!config.has("output.every_time")) config.refuse("output.film", "needs output.every_time");
     problem.film_every = config.number("output.every_time");
@@ -224,7 +244,8 @@ double fastest(Problem const& problem) {
   }
   for (auto const& sides : problem.sides) {
     for (Side const& side : sides) {
-      if (side.kind == flow::SideKind::level) high = std::max(high, side.forcing.most() + problem.datum);
+      bool const levels = side.kind == flow::SideKind::level || side.kind == flow::SideKind::radiation;
+      if (levels) high = std::max(high, side.forcing.most() + problem.datum);
     }
   }
   return flow::fastest_water(problem.numbers.gravity, std::max(0.0, high - low), start);
@@ -236,6 +257,43 @@ double Forcing::most() const {
   double most = constant;
   for (flow::Constituent const& c : constituents) most += std::abs(c.amplitude);
   return values.empty() ? most : most + *std::max_element(values.begin(), values.end());
+}
+
+double Forcing::integral(double time) const {
+  flow::Signal const signal{constant,     constituents.data(), static_cast<int>(constituents.size()),
+                            times.data(), values.data(),       static_cast<int>(times.size())};
+  return time * signal.mean({0, time});
+}
+
+void Forcing::take(Series const& series) {
+  times = series.times();
+  values = series.values();
+  label = series.label();
+}
+
+std::optional<InputEnd> Problem::input_end() const {
+  std::optional<InputEnd> first;
+  auto const look_at = [&](Forcing const& forcing) {
+    if (forcing.times.empty() || (first && first->time <= forcing.times.back())) return;
+    first = {forcing.times.back(), forcing.label};
+  };
+  look_at(rain);
+  for (auto const& ranges : sides) {
+    for (Side const& side : ranges) {
+      if (side.kind != flow::SideKind::rating) look_at(side.forcing);  // its rows are levels, no times
+    }
+  }
+  return first;
+}
+
+double Problem::discharged(double time) const {
+  double sum = 0;
+  for (auto const& ranges : sides) {
+    for (Side const& side : ranges) {
+      if (side.kind == flow::SideKind::discharge) sum += side.forcing.integral(time);
+    }
+  }
+  return sum;
 }
 
 tessera::Grid<2> Problem::grid() const {
@@ -286,7 +344,7 @@ Problem read_problem(Config const& config) {
   choose_datum(problem);
   read_sides(problem, config, end);
   problem.numbers.longest = time.dt.value_or(longest_step);
-  problem.numbers.rained_area = rained_area(problem);
+  choose_rained_area(problem);
   problem.numbers.fastest = fastest(problem);
   read_outputs(problem, config);
   return problem;

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "tessera/error.hpp"
+#include "tessera/io/curve.hpp"
 #include "tessera/run/format.hpp"
 #include "tessera/run/input_keys.hpp"
 #include "tessera/run/units.hpp"
@@ -12,33 +15,6 @@
 namespace shallow_water {
 
 using namespace tessera;
-
-std::vector<Form> range_forms() {
-  Key const from =
-      key::number("from", std::nullopt, "m", "x or y along the side at which it begins; unset: the corner");
-  Key const to = key::number("to", std::nullopt, "m", "and at which it ends; elsewhere is a wall");
-  Key const cells =
-      key::integers("cells", 2, std::nullopt, "", "instead: its first and last cell, from 0 in the west or south")
-          .at_least(0);
-  Key const concentration =
-      key::number("concentration", std::nullopt, "", "of the pollutant in water that enters; unset: as inside")
-          .at_least(0);
-  Key const path = key::path("path", std::nullopt, "instead: a file of two columns, time and value");
-  return {{"wall", "nothing passes", {}},
-          {"open", "water leaves, and enters, as it comes", {from, to, cells, concentration}},
-          {"level",
-           "the water outside stands at a level: value plus constituents of a tide, or a series",
-           {key::number("value", std::nullopt, "m", "level above the datum; mean level of a tide"), path,
-            key::numbers("amplitude", 0, std::nullopt, "m", "of each constituent A cos(2 pi (t - t_ref) / T - phase)"),
-            key::numbers("period", 0, std::nullopt, "s", "T of each; M2 has 44714"),
-            key::numbers("phase", 0, std::nullopt, "degrees", "of each; unset: 0"),
-            key::duration("t_ref", 0.0, "time at which phases count from"), from, to, cells, concentration}},
-          {"discharge",
-           "a discharge enters over the range, shared by what each place conveys",
-           {key::number("value", std::nullopt, "m^3/s", "inwards; negative: it is drawn off"), path, from, to, cells,
-            concentration}},
-          {"periodic", "what leaves here enters at the opposite side, which must be periodic too", {}}};
-}
 
 /// The cell of the grid that stands beside cell `k` of the side.
 std::size_t RangeReader::inside(long k) const {
@@ -92,6 +68,14 @@ std::vector<bool> RangeReader::holds() const {
   return holds;
 }
 
+double RangeReader::lowest_bed(std::vector<bool> const& holds) const {
+  double lowest = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < holds.size(); ++k) {
+    if (holds[k]) lowest = std::min(lowest, m_problem.bed[inside(static_cast<long>(k))]);
+  }
+  return lowest;
+}
+
 /// What each cell conveys, as a share per metre.
 std::vector<double> RangeReader::shares(std::vector<bool> const& holds) const {
   std::vector<double> weight(holds.size(), 0.0);
@@ -115,9 +99,7 @@ Forcing RangeReader::forcing(std::string const& unit) const {
   Forcing forcing;
   if (has("path")) {
     if (has("value")) refuse("value", "takes only one of value and path");
-    Series const series = read_series_key(m_config, m_name, unit, 0, m_end, m_problem.reference_time);
-    forcing.times = series.times();
-    forcing.values = series.values();
+    forcing.take(read_series_key(m_config, m_name, unit, 0, m_end, m_problem.reference_time));
   } else if (has("value")) {
     forcing.constant = number("value");
   } else if (m_config.text(m_name + ".type") == "discharge" || !has("amplitude")) {
@@ -147,30 +129,105 @@ void RangeReader::add_tide(Forcing& forcing) const {
   }
 }
 
-Side RangeReader::read() const {
+/// A level outside, above the datum of the computation.
+Forcing RangeReader::level() const {
+  Forcing level = forcing("m");
+  add_tide(level);
+  level.constant -= level.times.empty() ? m_problem.datum : 0;
+  for (double& v : level.values) v -= m_problem.datum;
+  return level;
+}
+
+/// A rating curve as a forcing whose times are levels. Above its last level it goes on as it ends.
+Forcing RangeReader::rating() const {
+  if (!has("path")) refuse("", "needs path = \"...\", a file of levels and discharges");
+  Forcing rating;
+  try {
+    Curve const curve = read_rising_curve(m_config.path(m_name + ".path"), "m", "m^3/s");
+    rating.times = curve.arguments;
+    rating.values = curve.values;
+  } catch (InputError const& error) {
+    refuse("path", error.what());
+  }
+  auto const n = rating.times.size();
+  double const rise = (rating.values[n - 1] - rating.values[n - 2]) / (rating.times[n - 1] - rating.times[n - 2]);
+  double const beyond = 1e4;  // m: higher than any water
+  rating.times.push_back(rating.times.back() + beyond);
+  rating.values.push_back(rating.values.back() + rise * beyond);
+  for (double& v : rating.times) v -= m_problem.datum;
+  return rating;
+}
+
+/// The mean fall of the ground towards the side.
+double RangeReader::ground_slope(std::vector<bool> const& holds) const {
+  tessera::Grid<2> const grid = m_problem.grid();
+  double sum = 0, count = 0;
+  for (std::size_t k = 0; k < holds.size(); ++k) {
+    if (!holds[k]) continue;
+    auto const line = flow::inward_line(grid, m_face, static_cast<long>(k), m_problem.bed);
+    sum += flow::outward_slope(line, grid.spacing[m_face / 2], m_problem.bed);
+    ++count;
+  }
+  if (!(sum > 0)) {
+    refuse("", "the ground does not fall towards the side (its mean slope is " + human_number(sum / count) +
+                   "); say slope = ..., or take type = \"free\" or \"level\"");
+  }
+  return sum / count;
+}
+
+std::vector<double> RangeReader::conveyances(std::vector<bool> const& holds) const {
+  double const slope = has("slope") ? number("slope") : ground_slope(holds);
+  std::vector<double> const manning = m_problem.roughness();
+  std::vector<double> all(holds.size(), 0.0);
+  for (std::size_t k = 0; k < holds.size(); ++k) {
+    if (!holds[k]) continue;
+    double const n = manning[manning.size() > 1 ? inside(static_cast<long>(k)) : 0];
+    if (!(n > 0)) {
+      refuse("", "a normal depth needs roughness: physics.manning is 0 at cell " + std::to_string(k) +
+                     " of the side; set it, or take type = \"free\"");
+    }
+    all[k] = flow::conveyance(slope, n);
+  }
+  return all;
+}
+
+/// An open range: its cells where water leaves at its normal depth, and the others.
+std::vector<Side> RangeReader::open(Side const& range) const {
+  std::vector<double> const manning = m_problem.roughness();
+  flow::OpenCells const cells =
+      flow::open_cells(m_problem.grid(), m_face,
+                       {m_problem.numbers.gravity, m_problem.bed, m_problem.h, m_problem.qx, m_problem.qy, manning});
+  std::vector<Side> sides;
+  for (bool const normal : {true, false}) {
+    Side side = range;
+    side.kind = normal ? flow::SideKind::normal : flow::SideKind::still;
+    side.own = cells.own;
+    for (std::size_t k = 0; k < side.holds.size(); ++k) side.holds[k] = range.holds[k] && cells.normal[k] == normal;
+    if (std::find(side.holds.begin(), side.holds.end(), true) != side.holds.end()) sides.push_back(std::move(side));
+  }
+  return sides;
+}
+
+std::vector<Side> RangeReader::read() const {
+  using Kind = flow::SideKind;
   std::string const& type = m_config.text(m_name + ".type");
+  if (type == "wall" || type == "periodic") return {};
   Side side;
-  if (type == "wall" || type == "periodic") {
-    side.holds.assign(static_cast<std::size_t>(cells()), false);
-    side.share.assign(static_cast<std::size_t>(cells()), 0.0);
-    return side;
-  }
   side.holds = holds();
-  side.share = shares(side.holds);
-  if (has("concentration")) side.concentration = number("concentration");
-  if (type == "open") side.kind = flow::SideKind::open;
-  if (type == "level") {
-    side.kind = flow::SideKind::level;
-    side.forcing = forcing("m");
-    add_tide(side.forcing);
-    side.forcing.constant -= side.forcing.times.empty() ? m_problem.datum : 0;
-    for (double& v : side.forcing.values) v -= m_problem.datum;
-  }
-  if (type == "discharge") {
-    side.kind = flow::SideKind::discharge;
-    side.forcing = forcing("m^3/s");
-  }
-  return side;
+  side.lowest_bed = lowest_bed(side.holds);
+  if (m_config.has(m_name + ".concentration")) side.concentration = number("concentration");
+  if (type == "open") return open(side);
+  side.kind = type == "free"           ? Kind::free
+              : type == "normal_depth" ? Kind::normal
+              : type == "level"        ? Kind::level
+              : type == "radiation"    ? Kind::radiation
+              : type == "rating"       ? Kind::rating
+                                       : Kind::discharge;
+  side.own = side.kind == Kind::normal ? conveyances(side.holds) : shares(side.holds);
+  if (side.kind == Kind::level || side.kind == Kind::radiation) side.forcing = level();
+  if (side.kind == Kind::rating) side.forcing = rating();
+  if (side.kind == Kind::discharge) side.forcing = forcing("m^3/s");
+  return {side};
 }
 
 }  // namespace shallow_water

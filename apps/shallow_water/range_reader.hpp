@@ -18,9 +18,9 @@ class RangeReader {
               double end)
       : m_problem(problem), m_config(config), m_name(name), m_face(face), m_end(end) {}
 
-  /// The range; wall and periodic ones hold nowhere. Throws InputError for a place past the side and for rules that
-  /// lack a number.
-  [[nodiscard]] Side read() const;
+  /// The range, as sides of one kind: an open one may be two, wall and periodic ones are none. Throws InputError for a
+  /// place past the side and for rules that lack a number.
+  [[nodiscard]] std::vector<Side> read() const;
 
  private:
   [[nodiscard]] bool has(std::string const& field) const { return m_config.has(m_name + "." + field); }
@@ -35,10 +35,16 @@ class RangeReader {
   [[nodiscard]] std::array<long, 2> cells_by_number() const;
   [[nodiscard]] std::array<long, 2> cells_by_metres() const;
   [[nodiscard]] std::vector<bool> holds() const;
+  [[nodiscard]] double lowest_bed(std::vector<bool> const& holds) const;
   [[nodiscard]] std::vector<double> shares(std::vector<bool> const& holds) const;
 
   [[nodiscard]] Forcing forcing(std::string const& unit) const;
   void add_tide(Forcing& forcing) const;
+  [[nodiscard]] Forcing level() const;
+  [[nodiscard]] Forcing rating() const;
+  [[nodiscard]] double ground_slope(std::vector<bool> const& holds) const;
+  [[nodiscard]] std::vector<double> conveyances(std::vector<bool> const& holds) const;
+  [[nodiscard]] std::vector<Side> open(Side const& range) const;
 
   Problem const& m_problem;
   tessera::Config const& m_config;

@@ -37,8 +37,10 @@ std::vector<Side> read_side(Problem const& problem, Config const& config, std::s
   std::vector<Side> ranges;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     if (parts[k].ends_with(']')) refuse_whole_sides(config, parts[k]);
-    ranges.push_back(RangeReader(problem, config, parts[k], face, end).read());
-    take_cells(config, parts, k, ranges.back().holds, owner);
+    for (Side& side : RangeReader(problem, config, parts[k], face, end).read()) {
+      take_cells(config, parts, k, side.holds, owner);
+      ranges.push_back(std::move(side));
+    }
   }
   return ranges;
 }

@@ -9,8 +9,9 @@
 namespace shallow_water {
 
 /// The programs that a problem may ask for: the scheme of the paper, as the paper or the book has it; all fluxes first
-/// (`decoupled`); or all of a step at once (`fused`), with a map of the ground, with maxima, or with both.
-enum class Form { paper, naive, decoupled, fused, mapped, maxima, mapped_maxima };
+/// (`decoupled`); all of a step at once (`fused`); and the scheme of second order (`second`). The last two exist with a
+/// map of the ground and maxima as well (`fused_all`, `second_all`), for problems that need either.
+enum class Form { paper, naive, decoupled, fused, fused_all, second, second_all };
 
 /// What a Solver does, for one form. Compiled in files that CMake makes of flow.cpp.in, one for each space, precision
 /// and form (units.cmake), because compilers of devices take long for each.
@@ -36,13 +37,14 @@ struct Solver {
   template <class F>
   static auto with_form(Problem const& problem, F const& f) {
     using enum flow::FlowAlgorithm;
-    if (problem.paper_scheme) return f(Flow<Exec, T, Form::paper>{});
+    bool const all = problem.ground_map() || problem.maxima;
+    if (problem.scheme == Scheme::paper) return f(Flow<Exec, T, Form::paper>{});
     if (problem.algorithm == naive) return f(Flow<Exec, T, Form::naive>{});
     if (problem.algorithm == decoupled) return f(Flow<Exec, T, Form::decoupled>{});
-    if (problem.ground_map() && problem.maxima) return f(Flow<Exec, T, Form::mapped_maxima>{});
-    if (problem.ground_map()) return f(Flow<Exec, T, Form::mapped>{});
-    if (problem.maxima) return f(Flow<Exec, T, Form::maxima>{});
-    return f(Flow<Exec, T, Form::fused>{});
+    if (problem.scheme == Scheme::upwind) {
+      return all ? f(Flow<Exec, T, Form::fused_all>{}) : f(Flow<Exec, T, Form::fused>{});
+    }
+    return all ? f(Flow<Exec, T, Form::second_all>{}) : f(Flow<Exec, T, Form::second>{});
   }
 };
 

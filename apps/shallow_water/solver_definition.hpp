@@ -22,9 +22,9 @@ auto form_program(Problem const& problem, flow::FlowSetup const& setup) {
   } else if constexpr (F == Form::decoupled) {
     return flow::flow_program<T, FlowForm<decoupled>>(grid, setup);
   } else {
-    constexpr bool mapped = F == Form::mapped || F == Form::mapped_maxima;
-    constexpr bool maxima = F == Form::maxima || F == Form::mapped_maxima;
-    return flow::flow_program<T, FlowForm<fused, true, mapped, maxima>>(grid, setup);
+    constexpr bool all = F == Form::fused_all || F == Form::second_all;
+    constexpr int order = F == Form::fused || F == Form::fused_all ? 1 : 2;
+    return flow::flow_program<T, FlowForm<fused, true, all, all, order>>(grid, setup);
   }
 }
 

@@ -3,6 +3,6 @@
 #
 # A file for each form of the program: compilers of devices take up to a minute for one.
 
-foreach(form paper naive decoupled fused mapped maxima mapped_maxima)
+foreach(form paper naive decoupled fused fused_all second second_all)
   tessera_add_units(sources shallow_water flow ${form})
 endforeach()

@@ -100,11 +100,16 @@ void paper003(benchmark::State& state, int cells, stencils::FlowAlgorithm algori
   Table<stencils::SideRule, Exec> const rules(
       {{},
        {stencils::SideKind::level, {.constituents = tide.data(), .constituent_count = 1}, 0},
-       {stencils::SideKind::open}});
+       {stencils::SideKind::still}});
   stencils::FlowSetup setup;
   setup.rules = rules.data();
   setup.fastest = stencils::fastest_water(setup.gravity, flow.fall(), 0);
   setup.sides.whole(flow.grid, 0, 1).whole(flow.grid, 1, 2).whole(flow.grid, 2, 1).whole(flow.grid, 3, 2);
+  std::vector<double> const none(flow.h.size(), 0.0), smooth{0.0};
+  for (std::size_t const face : {1, 3}) {
+    auto const open = stencils::open_cells(flow.grid, face, {setup.gravity, flow.bed, flow.h, none, none, smooth});
+    setup.sides.along(face, std::vector<bool>(open.own.size(), true), open.own, 2);
+  }
   with_flow_program<T>(algorithm, flow.grid, setup, [&](auto const& program) {
     if (!fits(state, exec, static_cast<double>(program_bytes(plan_execution(exec, program))))) return;
     Solution run{exec, program};

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Tessera authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""convergence.py [--program PATH] [--tables]: how fast shallow_water's errors fall with the mesh.
+"""convergence.py [--scheme NAME] [--program PATH] [--tables]: how fast the errors of shallow_water fall with the mesh.
 
-Runs the program on flows whose solution is known, on several meshes in double and float, writes the errors to
-bench/results/convergence/shallow_water.json, draws docs/shallow_water_convergence.svg, and puts the table into
-docs/shallow_water.md. --tables does the last two from what was measured before. Needs Python with NumPy, h5py and
-matplotlib (Debian: python3-numpy python3-h5py python3-matplotlib). Some five minutes on two cores.
+Runs a scheme of the program (default: upwind, then second_order) on flows whose solution is known, on several meshes in
+double and float, writes the errors to bench/results/convergence/, draws docs/shallow_water_convergence.svg of upwind, and
+puts a table into the page of the scheme. --tables does the last two from what was measured before. Needs Python with
+NumPy, h5py and matplotlib (Debian: python3-numpy python3-h5py python3-matplotlib). Some five minutes a scheme on two cores.
 """
 import argparse
 import json
@@ -22,7 +22,9 @@ from marks import update
 
 ROOT = Path(__file__).resolve().parents[2]
 CASES = ROOT / "apps/shallow_water"
-RESULT = ROOT / "bench/results/convergence/shallow_water.json"
+RESULTS = ROOT / "bench/results/convergence"
+SCHEMES = {"upwind": ("shallow_water.json", "docs/shallow_water.md"),
+           "second_order": ("shallow_water_second_order.json", "docs/shallow_water_second_order.md")}
 FIGURE = ROOT / "docs/shallow_water_convergence.svg"
 TITLES = {"simple wave": "a smooth wave on a periodic channel", "stoker": "a dam breaks onto shallow water",
           "thacker": "water swings in a bowl, after a period"}
@@ -86,7 +88,7 @@ def sets(**values):
     return [word for name, value in values.items() for word in ("--set", f"{name.replace('__', '.')}={value}")]
 
 
-def relative_error(program, case, cells, precision):
+def relative_error(program, scheme, case, cells, precision):
     """L1 of the depth over that of the exact one, and the summary of the run."""
     import h5py
     import numpy
@@ -94,7 +96,7 @@ def relative_error(program, case, cells, precision):
     with tempfile.TemporaryDirectory(prefix="tessera-convergence-") as name:
         folder = Path(name)
         words, exact = SET_UPS[case](cells, folder)
-        last = sets(run__precision=precision, output__pictures="false")
+        last = sets(run__precision=precision, physics__scheme=scheme, output__pictures="false")
         command = [program, "--no-roof", "--output", folder / "out", *words, *last]
         subprocess.run(list(map(str, command)), check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         frame = sorted((folder / "out").glob("fields_*.h5"))[-1]
@@ -104,18 +106,19 @@ def relative_error(program, case, cells, precision):
     return float(numpy.abs(depth - exact()).sum() / numpy.abs(exact()).sum()), summary
 
 
-def measure(program):
+def measure(program, scheme):
     errors = {}
     for case, meshes in MESHES.items():
         for precision in ("double", "float"):
             for cells in meshes:
-                error, summary = relative_error(program, case, cells, precision)
+                error, summary = relative_error(program, scheme, case, cells, precision)
                 errors.setdefault(case, {}).setdefault(precision, {})[str(cells)] = error
-                print(f"{case}, {cells} cells, {precision}: {error:.3e}", file=sys.stderr)
+                print(f"{scheme}: {case}, {cells} cells, {precision}: {error:.3e}", file=sys.stderr)
     known = ("version", "commit", "compiler", "kokkos", "backend", "device")
     context = {key: summary[key] for key in known}
-    RESULT.parent.mkdir(parents=True, exist_ok=True)
-    RESULT.write_text(json.dumps({"context": context, "relative_l1_of_depth": errors}, indent=2) + "\n", encoding="utf-8")
+    result = RESULTS / SCHEMES[scheme][0]
+    result.parent.mkdir(parents=True, exist_ok=True)
+    result.write_text(json.dumps({"context": context, "relative_l1_of_depth": errors}, indent=2) + "\n", encoding="utf-8")
 
 
 def order(errors, meshes, at):
@@ -173,17 +176,21 @@ def find_program():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--scheme", choices=SCHEMES, help="default: all")
     parser.add_argument("--program", help="default: tessera-shallow_water on the path, or the one built here")
     parser.add_argument("--tables", action="store_true", help="measure nothing")
     options = parser.parse_args()
-    if not options.tables:
-        program = options.program or find_program()
-        if program is None:
-            sys.exit("convergence.py: no tessera-shallow_water; apps/run shallow_water --setup-only builds it")
-        measure(program)
-    errors = json.loads(RESULT.read_text(encoding="utf-8"))["relative_l1_of_depth"]
-    draw(errors)
-    update(ROOT / "docs/shallow_water.md", {"convergence": table(errors)}, check=False)
+    program = options.program or find_program()
+    if program is None and not options.tables:
+        sys.exit("convergence.py: no tessera-shallow_water; apps/run shallow_water --setup-only builds it")
+    for scheme in [options.scheme] if options.scheme else SCHEMES:
+        if not options.tables:
+            measure(program, scheme)
+        result, page = SCHEMES[scheme]
+        errors = json.loads((RESULTS / result).read_text(encoding="utf-8"))["relative_l1_of_depth"]
+        if scheme == "upwind":
+            draw(errors)
+        update(ROOT / page, {"convergence": table(errors)}, check=False)
 
 
 if __name__ == "__main__":

@@ -103,13 +103,19 @@ has_pip() { # only to download Kokkos with
 has_python_netcdf() { python3 -c 'import netCDF4' 2>/dev/null || /usr/bin/python3 -c 'import netCDF4' 2>/dev/null; }
 has_python_data() { python3 -c 'import h5py, numpy' 2>/dev/null || /usr/bin/python3 -c 'import h5py, numpy' 2>/dev/null; }
 
-# Fills `missing` (packages of Debian) and `missing_text` (for everyone). Arguments: "tests" and "lint" ask for more.
+# Fills `missing` (packages of Debian that a build needs), `optional` (those that it can do without) and their texts (for
+# everyone). Arguments: "tests" and "lint" ask for more.
 find_missing() {
-  missing=() missing_text=()
+  missing=() missing_text=() optional=() optional_text=()
   need() { # PACKAGE "what and least version" PROBE...
     local package=$1 text=$2
     shift 2
     "$@" || { missing+=("$package"); missing_text+=("$text"); }
+  }
+  want() { # the same for what is optional; the text says what is lost without it
+    local package=$1 text=$2
+    shift 2
+    "$@" || { optional+=("$package"); optional_text+=("$text"); }
   }
   need g++ "a C++20 compiler: GCC 10.4 or later, or Clang 14 or later" has_compiler
   need cmake "CMake 3.25 or later" has_cmake
@@ -118,48 +124,72 @@ find_missing() {
   need python3-pip "Python 3 with pip (or an installed Kokkos 4.5 or later with Kokkos_ROOT set)" has_pip
   need libtomlplusplus-dev "toml++ 3.3 or later" header toml++/toml.h
   need libcli11-dev "CLI11 2.1 or later" header CLI/CLI.hpp
-  need libhdf5-dev "HDF5 1.10 or later (optional: without it, fields are written as .npy)" \
+  want libhdf5-dev "HDF5 1.10 or later (optional: without it, fields are written as .npy)" \
     header hdf5.h 'hdf5/*/hdf5.h'
-  need libstb-dev "stb (optional: without it, no pictures)" header stb/stb_image_write.h stb_image_write.h
+  want libudunits2-dev "UDUNITS-2 (optional: without it, no units in files are converted)" header udunits2.h udunits2/udunits2.h
+  want libnetcdf-dev "netCDF-C 4.7 or later (optional: without it, no NetCDF)" header netcdf_mem.h
+  want libproj-dev "PROJ 8 or later (optional: without it, no coordinate systems)" header proj.h
+  want libopenmpi-dev "MPI (optional: without it, programs run as one process)" have mpicxx
+  want openmpi-bin "mpirun (optional, as MPI)" have mpirun
+  want libstb-dev "stb (optional: without it, no pictures)" header stb/stb_image_write.h stb_image_write.h
   if [ "$backend" = hip ]; then need hipcc "hipcc 5.2 or later" have hipcc; fi
   case " $* " in *" tests "*)
-    need libbenchmark-dev "Google Benchmark 1.7 or later (optional)" header benchmark/benchmark.h
-    need python3-h5py "h5py and NumPy for Python 3 (optional: some tests read frames)" has_python_data
-    need python3-netcdf4 "netCDF4 for Python 3 (optional: some tests exchange NetCDF files)" has_python_netcdf ;;
+    want doxygen "Doxygen 1.9 or later (optional: without it, the reference is not checked)" have doxygen
+    want libbenchmark-dev "Google Benchmark 1.7 or later (optional)" header benchmark/benchmark.h
+    want python3-h5py "h5py and NumPy for Python 3 (optional: some tests read frames)" has_python_data
+    want python3-netcdf4 "netCDF4 for Python 3 (optional: some tests exchange NetCDF files)" has_python_netcdf ;;
   esac
   case " $* " in *" lint "*) need clang-format "clang-format 14" have clang-format ;; esac
 }
 
+# Installs on Debian what is missing; elsewhere says it. What is optional never ends the setup.
 install_missing() {
   find_missing "$@"
-  [ ${#missing[@]} -gt 0 ] || return 0
-  local like='' sudo=''
+  [ $((${#missing[@]} + ${#optional[@]})) -gt 0 ] || return 0
+  local like='' sudo='' all="${missing[*]} ${optional[*]}"
+  all=${all# }
   like=$(. /etc/os-release 2>/dev/null && echo "${ID:-} ${ID_LIKE:-}")
   case " $like " in *" debian "*) ;; *) like='' ;; esac
   if [ -z "$like" ] || ! have apt-get; then
     say "missing here, by name and least version:"
-    printf '  - %s\n' "${missing_text[@]}" >&2
-    case "${missing_text[*]}" in *compiler* | *CMake* | *Ninja* | *toml* | *CLI11* | *pip*) exit 1 ;; esac
+    printf '  - %s\n' ${missing_text[@]+"${missing_text[@]}"} ${optional_text[@]+"${optional_text[@]}"} >&2
+    [ ${#missing[@]} -eq 0 ] || exit 1
     return 0
   fi
-  local command="apt-get install -y --no-install-recommends ${missing[*]}"
+  local apt="apt-get install -y --no-install-recommends"
+  # Ends the setup, or goes on without what is optional.
+  stop() {
+    [ ${#missing[@]} -eq 0 ] || fail "$1"
+    say "$1"
+    say "going on without: ${optional[*]}"
+  }
   if [ "$install" = no ]; then
-    say "missing: ${missing[*]}"
-    fail "--no-install was given. To install them: $command"
+    say "missing: $all"
+    stop "--no-install was given. To install them: $apt $all"
+    return 0
   fi
   if [ "$(id -u)" -ne 0 ]; then
-    have sudo || fail "missing: ${missing[*]}. Ask an administrator for: $command"
+    have sudo || { stop "missing: $all. Ask an administrator for: $apt $all"; return 0; }
     sudo=sudo
-    say "these Debian packages are missing and will be installed with sudo: ${missing[*]}"
-    if ! { [ -t 0 ] && [ -t 2 ]; }; then fail "no terminal to ask on, so nothing was installed. Run: sudo $command"; fi
+    say "these Debian packages are missing and will be installed with sudo: $all"
+    if ! { [ -t 0 ] && [ -t 2 ]; }; then stop "no terminal to ask on, so nothing was installed. Run: sudo $apt $all"; return 0; fi
     local answer
     read -r -p 'tessera: install them? [y/N] ' answer
-    case $answer in y | Y | yes) ;; *) fail "nothing was installed. To do it by hand: sudo $command" ;; esac
+    case $answer in y | Y | yes) ;; *) stop "nothing was installed. To do it by hand: sudo $apt $all"; return 0 ;; esac
   else
-    say "installing these Debian packages: ${missing[*]}"
+    say "installing these Debian packages: $all"
   fi
-  { $sudo apt-get update -q && $sudo env DEBIAN_FRONTEND=noninteractive $command -q -o Dpkg::Use-Pty=0; } >"$log" 2>&1 ||
-    { tail -n 20 "$log" >&2; fail "the packages could not be installed"; }
+  get() { $sudo env DEBIAN_FRONTEND=noninteractive $apt -q -o Dpkg::Use-Pty=0 "$@" >>"$log" 2>&1; }
+  $sudo apt-get update -q >"$log" 2>&1 || say "apt-get update failed; trying with the lists that are here"
+  if [ ${#missing[@]} -gt 0 ] && ! get "${missing[@]}"; then
+    tail -n 20 "$log" >&2
+    fail "the packages could not be installed"
+  fi
+  if [ ${#optional[@]} -gt 0 ] && ! get "${optional[@]}"; then
+    local package without=()
+    for package in "${optional[@]}"; do get "$package" || without+=("$package"); done
+    [ ${#without[@]} -eq 0 ] || say "could not be installed: ${without[*]}. The build goes on without (see $log)"
+  fi
 }
 
 # --- configure and build ---
@@ -192,7 +222,7 @@ check_gpu() {
   fi
 }
 
-# build_targets "KINDS" TARGET...: sets up what KINDS (app, tests, lint) need, configures unless done, builds the targets.
+# build_targets "KINDS" TARGET...: sets up what KINDS (app, tests, all, bench, lint) need, configures unless done, builds the targets.
 # A lock keeps two of us out of one build folder.
 build_targets() {
   local kinds=$1
@@ -217,10 +247,16 @@ configure() {
       wants+=("-DKokkos_ARCH_$name=ON")
     fi
   fi
+  case " $kinds " in *" app "*)
+    if [ "$(cached TESSERA_BUILD_APPS)" = OFF ]; then wants+=(-DTESSERA_BUILD_APPS=ON); fi ;;
+  esac
   case " $kinds " in *" tests "*)
     if [ "$(cached TESSERA_BUILD_TESTS)" != ON ]; then
       wants+=(-DTESSERA_BUILD_TESTS=ON -DTESSERA_BUILD_BENCH=ON -DTESSERA_ENABLE_KERNELS=ON)
     fi ;;
+  esac
+  case " $kinds " in *" all "*)
+    if [ "$(cached TESSERA_TEST_ALL)" != ON ]; then wants+=(-DTESSERA_TEST_ALL=ON); fi ;;
   esac
   case " $kinds " in *" bench "*)
     if [ "$(cached TESSERA_BENCH_OPERATORS)" != all ]; then wants+=(-DTESSERA_BENCH_OPERATORS=all); fi ;;
@@ -237,12 +273,21 @@ configure() {
   (cd "$root" && cmake --preset "$preset" "${wants[@]}") >"$log" 2>&1 || { tail -n 40 "$log" >&2; fail "cmake failed"; }
 }
 
-# Silent when there is nothing to do.
+# Silent when there is nothing to do. On a terminal Ninja shows what it builds. Of a first build, in which a command takes a core
+# some five seconds, it says how long it takes.
 run_ninja() {
-  local waiting status=0
-  (sleep 2 >/dev/null 2>&1 && say "building in build/$preset with $jobs jobs") 9>&- &
+  local waiting status=0 commands long=''
+  if [ ! -e "$build/.ninja_log" ]; then
+    commands=$(ninja -C "$build" -t commands "$@" 2>/dev/null 9>&- | wc -l)
+    long=": $commands commands, about $(((commands * 5 / jobs + 30) / 60)) min"
+  fi
+  (sleep 2 >/dev/null 2>&1 && say "building in build/$preset with $jobs jobs$long") 9>&- &
   waiting=$!
-  nice -n 5 ninja -C "$build" -j "$jobs" --quiet "$@" 2>&1 9>&- | { grep -v -e '^ninja: no work to do' -e '^-- ' || true; } >&2 || status=$?
+  if [ -t 2 ]; then
+    nice -n 5 ninja -C "$build" -j "$jobs" "$@" >&2 9>&- || status=$?
+  else
+    nice -n 5 ninja -C "$build" -j "$jobs" --quiet "$@" 2>&1 9>&- | { grep -v -e '^ninja: no work to do' -e '^-- ' || true; } >&2 || status=$?
+  fi
   kill $waiting 2>/dev/null || true
   wait $waiting 2>/dev/null || true
   [ $status -eq 0 ] || fail "the build failed"

@@ -3,11 +3,9 @@
 #
 # What a build gets that did not say otherwise: an optimised build of strict C++20.
 
+include(tessera_build_type)
+tessera_choose_build_type()
 if(PROJECT_IS_TOP_LEVEL)
-  get_property(tessera_many_configs GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
-  if(NOT CMAKE_BUILD_TYPE AND NOT tessera_many_configs)
-    set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
-  endif()
   set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 endif()
 

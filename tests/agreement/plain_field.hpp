@@ -58,12 +58,21 @@ class PlainField {
     double const beside = value(inner);
     double const distance = (low ? inner[axis] - p[axis] : p[axis] - inner[axis]) * m_grid.spacing[axis];
     switch ((2 * static_cast<int>(axis) + (low ? 0 : 1) + m_turn) % 5) {
-      case 0: return 2 * wave(p, axis, low ? 0 : n) - beside;
+      case 0: return 2 * wave(wrapped(p), axis, low ? 0 : n) - beside;
       case 1: return 2 * 0.75 - beside;
       case 2: return beside + distance * 0.125;
       case 3: return 0.25;
-      default: return 2 * map(p, axis) - beside;
+      default: return 2 * map(wrapped(p), axis) - beside;
     }
+  }
+
+  /// The same place in the grid, along axes that are periodic: rules cannot tell where these begin.
+  [[nodiscard]] Place wrapped(Place p) const {
+    for (std::size_t a = 0; a < 3; ++a) {
+      int const n = m_grid.cells[a];
+      if (m_grid.periodic[a]) p[a] = (p[a] % n + n) % n;
+    }
+    return p;
   }
 
   [[nodiscard]] double wave(Place const& p, std::size_t axis, int face) const {

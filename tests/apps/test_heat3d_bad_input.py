@@ -8,6 +8,7 @@ import unittest
 from program import ProgramTest, h5py, is_root, needs_h5py, numpy, sets
 
 GRID = sets(grid__cells=[8, 8, 8], time__steps=5)
+ALL_FACES = [f"boundary__{axis}_{side}" for axis in "xyz" for side in ("low", "high")]
 
 
 class Config(ProgramTest):
@@ -87,8 +88,8 @@ class Config(ProgramTest):
         self.assert_refused(["case.toml"], "case.toml:5: time.dt: 200 s", f"{limit:.9g}")
 
     def test_more_than_the_memory(self):
-        error = self.assert_refused(sets(grid__cells=[20000, 20000, 20000]), "this grid needs 117 TiB of ", "are free",
-                                    "Take fewer cells")
+        error = self.assert_refused(sets(grid__cells=[20000, 20000, 20000], run__solver="steps"), "this grid needs 117 TiB of ",
+                                    "are free", "Take fewer cells")
         self.assertRegex(error, r"; \d[\d.]* [GM]iB are free")
         self.assert_refused(sets(grid__cells=[500000, 500000, 500000]), "grid.cells", "more than any memory")
         self.assert_refused(sets(grid__cells=[2**40, 2, 2]), "grid.cells", "out of range", "at most 2147483647")
@@ -109,6 +110,58 @@ class Config(ProgramTest):
         os.environ["OMPI_COMM_WORLD_SIZE"] = "4"
         self.addCleanup(os.environ.pop, "OMPI_COMM_WORLD_SIZE")
         self.assert_refused(GRID, "started as 4 processes", "without mpirun")
+
+
+class NoSteadyState(ProgramTest):
+    """No face has a given temperature, and heat comes in or goes out: refused before the first step."""
+    name = "heat3d"
+
+    def refused_box(self, *parts, **values):
+        """Refuses a box of 4 x 5 x 6 cells of 0.1 m whose faces are insulated but for what `values` say."""
+        box = dict.fromkeys(ALL_FACES, '{ type = "neumann", gradient = 0.0 }')
+        box.update(grid__cells=[4, 5, 6], grid__spacing=[0.1] * 3, physics__diffusivity=1e-3, time__until='"steady"')
+        box.update(values)
+        return self.assert_refused(sets(**box), "time.until: there is no steady state: no face has a given temperature",
+                                   "dirichlet", "time.steps or time.end", *parts)
+
+    def test_a_source(self):
+        self.refused_box("changes by 0.25 K/s (source 0.25 K/s, gradients 0 K/s)",
+                         physics__source='{ type = "value", value = 0.25 }')
+        periodic = dict.fromkeys(ALL_FACES, '{ type = "periodic" }')
+        cooled = sets(grid__cells=[4, 4, 4], physics__source='{ type = "value", value = -1.0 }', **periodic)
+        self.assert_refused([*cooled, "--dry-run"], "no steady state", "changes by -1 K/s")
+
+    def test_a_part_that_cells_of_0_cut_off(self):
+        # Six cells in a row, the third of which insulates: the left two reach the face at 100 degC, the right three nothing.
+        self.write_npy("cut.npy", (1, 1, 6), [1e-3, 1e-3, 0, 1e-3, 1e-3, 1e-3])
+        faces = dict.fromkeys(ALL_FACES, '{ type = "neumann", gradient = 0.0 }')
+        faces["boundary__x_low"] = '{ type = "dirichlet", value = 100.0 }'
+        box = dict(faces, grid__cells=[6, 1, 1], grid__spacing=[0.1] * 3, physics__diffusivity_file="cut.npy",
+                   time__until='"steady"', output__pictures="false")
+        heated = '{ type = "box", value = 3.0, low = [0.5, 0.0, 0.0], high = [0.6, 0.1, 0.1] }'
+        self.assert_refused(sets(**dict(box, physics__source=heated)), "time.until: there is no steady state",
+                            "around cell (x, y, z) = (3, 0, 0)", "changes by 1 K/s")
+        self.assert_refused(sets(**dict(box, boundary__x_high='{ type = "neumann", gradient = 30.0 }')), "changes by 0.1 K/s")
+        near = '{ type = "box", value = 3.0, low = [0.0, 0.0, 0.0], high = [0.1, 0.1, 0.1] }'
+        self.good_run("near", *sets(**dict(box, physics__source=near)))
+        self.good_run("quiet", *sets(**box))
+
+    def test_a_gradient(self):
+        # diffusivity times gradient over the length of the axis: 1e-3 * 30 / 0.5
+        self.refused_box("changes by 0.06 K/s (source 0 K/s, gradients 0.06 K/s)",
+                         boundary__y_high='{ type = "neumann", gradient = 30.0 }')
+        self.refused_box("changes by -0.06 K/s", boundary__y_low='{ type = "neumann", gradient = -30.0 }',
+                         boundary__x_low='{ type = "periodic" }', boundary__x_high='{ type = "periodic" }')
+
+    def test_maps(self):
+        # Of the 30 cells of the face one has a gradient, where the diffusivity is 2e-3: 2e-3 * 120 / 0.1 / 120.
+        gradients, diffusivity = [0.0] * 30, [1e-3] * 120
+        gradients[5 * 2 + 3] = 120.0  # z = 2, y = 3
+        diffusivity[(2 * 5 + 3) * 4 + 3] = 2e-3
+        self.write_npy("gradients.npy", (6, 5), gradients)
+        self.write_npy("diffusivity.npy", (6, 5, 4), diffusivity)
+        self.refused_box("changes by 0.02 K/s", physics__diffusivity_file="diffusivity.npy",
+                         boundary__x_high='{ type = "neumann", file = "gradients.npy" }')
 
 
 class Files(ProgramTest):

@@ -61,7 +61,8 @@ class HotFace(ProgramTest):
 
     def test_the_error_estimate_is_no_less_than_the_error(self):
         for tolerance in (0.03, 0.003):
-            self.good_run(f"t{tolerance}", *sets(grid__cells=[16, 16, 16], time__tolerance=tolerance, run__check_every=4),
+            self.good_run(f"t{tolerance}", *sets(grid__cells=[16, 16, 16], time__tolerance=tolerance, run__check_every=4,
+                                                 run__solver="steps"),
                           *NO_PICTURES)
             summary = self.summary(f"t{tolerance}")
             # The mean lacks (2/pi)^3 of what the centre lacks.
@@ -103,7 +104,8 @@ class HotFace(ProgramTest):
         self.assertNotEqual(one["norms"], other["norms"])
 
     def test_float_says_what_it_cannot_reach(self):
-        self.good_run("floor", *sets(grid__cells=[16, 16, 16], time__tolerance=1e-9, run__precision="float"), *NO_PICTURES)
+        self.good_run("floor", *sets(grid__cells=[16, 16, 16], time__tolerance=1e-9, run__precision="float",
+                                          run__solver="steps"), *NO_PICTURES)
         summary = self.summary("floor")
         self.assertEqual(summary["stopped_because"], "precision_floor")
         self.assertLess(abs(summary["norms"]["mean"] - 100 / 6), max(summary["error_estimate"], 1e-3))
@@ -176,6 +178,80 @@ class Conservation(ProgramTest):
         self.good_run("fed", *words)
         grown = 100 * (0.25 + 1.9e-5 * 30 / 0.5)
         self.assertAlmostEqual(self.summary("fed")["norms"]["mean"], grown, delta=1e-11 * grown)
+
+
+class InsulatedSteadyState(ProgramTest):
+    """Boxes without a given temperature in which as much heat comes in as goes out."""
+    name = "heat3d"
+
+    def steady_mean(self, output, *words):
+        self.good_run(output, *NO_PICTURES, *faces('{ type = "neumann", gradient = 0.0 }'), *words,
+                      *sets(grid__cells=[12, 4, 3], grid__spacing=[0.01] * 3, physics__diffusivity=1e-4,
+                            time__until='"steady"', run__check_every=20))
+        self.assertEqual(self.summary(output)["stopped_because"], "steady")
+        return self.summary(output)["norms"]
+
+    def test_a_source_and_a_gradient_that_cancel(self):
+        # 0.1 K/s leave over a length of 0.12 m: u'' = -0.1 / 1e-4, so that the range is 1000 / 2 (0.115^2 - 0.005^2).
+        norms = self.steady_mean("cancel", *sets(physics__source='{ type = "value", value = 0.1 }',
+                                                 boundary__x_high='{ type = "neumann", gradient = -120.0 }'))
+        self.assertAlmostEqual(norms["maximum"] - norms["minimum"], 6.6, delta=0.1)
+        self.assertAlmostEqual(norms["mean"], 0, delta=1e-9)
+
+    def test_a_flow_through_and_a_source_of_both_signs(self):
+        self.steady_mean("through", *sets(boundary__x_low='{ type = "neumann", gradient = 50.0 }',
+                                          boundary__x_high='{ type = "neumann", gradient = -50.0 }'))
+        values = [0.3 if i % 12 < 6 else -0.3 for i in range(144)]
+        self.write_npy("both.npy", (3, 4, 12), values)
+        norms = self.steady_mean("both", *sets(physics__source='{ type = "file", path = "both.npy", dataset = "source" }'))
+        self.assertAlmostEqual(norms["mean"], 0, delta=1e-9)
+
+
+class Layers(ProgramTest):
+    """Layers of different diffusivity between a face at 100 and one at 0 degC: resistances in series."""
+    name = "heat3d"
+
+    def steady(self, output, diffusivity, axis="x", *words):
+        cells = {a: len(diffusivity) if a == axis else 1 for a in "xyz"}
+        self.write_npy(f"{output}.npy", (cells["z"], cells["y"], cells["x"]), diffusivity)
+        hot = {f"boundary__{axis}_low": '{ type = "dirichlet", value = 100.0 }',
+               f"boundary__{axis}_high": '{ type = "dirichlet", value = 0.0 }'}
+        self.good_run(output, *NO_PICTURES, *faces('{ type = "neumann", gradient = 0.0 }'), *sets(**hot),
+                      *sets(grid__cells=[cells[a] for a in "xyz"], grid__spacing=[0.01] * 3,
+                            physics__diffusivity_file=f"{output}.npy", time__until='"steady"', time__tolerance=1e-7), *words)
+        return self.last_field(output).ravel()
+
+    @staticmethod
+    def exact(diffusivity):
+        resistance = 1 / numpy.array(diffusivity)
+        return 100 * (1 - (numpy.cumsum(resistance) - resistance / 2) / resistance.sum())
+
+    @needs_h5py
+    def test_thin_insulation_is_felt(self):
+        thin = [1e-4] * 10 + [1e-7] + [1e-4] * 10
+        for precision, delta in (("double", 1e-4), ("float", 0.2)):
+            field = self.steady(precision, thin, "x", *sets(run__precision=precision))
+            self.assertLess(abs(field - self.exact(thin)).max(), delta)
+        self.assertAlmostEqual(self.steady("again", thin)[9], 99.07, delta=0.005)
+
+    @needs_h5py
+    def test_two_layers_along_each_axis_and_at_any_contrast(self):
+        for axis, ratio in (("x", 3), ("y", 100), ("z", 1e4)):
+            layers = [1e-4] * 6 + [1e-4 / ratio] * 2
+            self.assertLess(abs(self.steady(axis, layers, axis) - self.exact(layers)).max(), 1e-4)
+
+    @needs_h5py
+    def test_a_cell_of_0_passes_no_heat(self):
+        for precision in ("double", "float"):
+            field = self.steady(f"wall_{precision}", [1e-4] * 5 + [0] + [1e-4] * 5, "x", *sets(run__precision=precision))
+            self.assertLess(abs(field - numpy.array([100.0] * 5 + [0.0] * 6)).max(), 1e-2)
+
+    @needs_h5py
+    def test_a_run_goes_on_while_slow_cells_are_not_steady(self):
+        # The fast halves are steady to within 1 % long before the cell between them is.
+        slow = [1e-4] * 6 + [1e-9] + [1e-4] * 6
+        field = self.steady("slow", slow, "x", *sets(time__tolerance=0.01))
+        self.assertLess(abs(field - self.exact(slow)).max(), 1)
 
 
 class Scheme(ProgramTest):

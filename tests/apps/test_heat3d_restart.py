@@ -45,7 +45,7 @@ class Restart(ProgramTest):
         self.assert_same_end("straight", "halves")
 
     def test_a_steady_state_is_reached_at_the_same_step(self):
-        words = (*SMALL, *sets(time__tolerance=0.001, run__check_every=5))
+        words = (*SMALL, *sets(time__tolerance=0.001, run__check_every=5, run__solver="steps"))
         self.good_run("straight", *words)
         steps = self.summary("straight")["steps"]
         for stop in (steps // 3, steps - 3):

@@ -48,7 +48,8 @@ class Cases(FlowTest):
 
     def test_precisions_and_algorithms(self):
         for words in (sets(run__precision="float"), sets(physics__algorithm="naive"), sets(physics__algorithm="decoupled"),
-                      sets(physics__algorithm="naive", physics__scheme="paper"), sets(run__strategy="naive")):
+                      sets(physics__scheme="upwind"), sets(physics__algorithm="naive", physics__scheme="paper"),
+                      sets(run__strategy="naive")):
             with self.subTest(words):
                 self.run_case("stoker", *words, *QUIET, output="_".join(words[1::2]).replace("=", "_"))
 
@@ -147,6 +148,79 @@ class Ranges(FlowTest):
         self.assert_refused(["case.toml", *self.BASIN, "--set", "boundary.east[1].from=3"], "is no list", "leave out [1]")
 
 
+class Outlets(FlowTest):
+    """How water leaves."""
+
+    SLOPE, MANNING, DEPTH = 0.001, 0.03, 0.9688861611972635  # the normal depth of 1 m^2/s
+
+    def river(self, output, side, *words):
+        """A river of 1 m^2/s along x at its normal depth; the depths in its middle and in its last cell."""
+        numpy.save(self.folder / "bed.npy", numpy.outer(numpy.ones(2), self.SLOPE * (995.0 - 10 * numpy.arange(100))))
+        self.good_run(output, *sets(grid__cells=[100, 2], grid__spacing=[10.0, 10.0], time__end=10000,
+                                    physics__manning=f'{{ type = "value", value = {self.MANNING} }}',
+                                    initial__bed='{ type = "file", path = "bed.npy" }',
+                                    initial__depth=f'{{ type = "value", value = {self.DEPTH} }}',
+                                    boundary__west='{ type = "discharge", value = 20.0 }', boundary__east=side), *words, *QUIET)
+        self.assertLess(abs(self.summary(output)["water_missing"]), 1e-12)
+        h = self.last_field(output, "h")
+        return h[0, 50], h[0, 99]
+
+    @needs_h5py
+    def test_a_river_keeps_its_normal_depth_at_an_open_side(self):
+        for scheme in ("second_order", "upwind"):
+            for end in (10000, 20000):
+                middle, last = self.river(f"{scheme}{end}", '{ type = "open" }', *sets(time__end=end, physics__scheme=scheme))
+                self.assertAlmostEqual(middle / self.DEPTH, 1, delta=0.02)
+                self.assertAlmostEqual(last / self.DEPTH, 1, delta=0.03)
+
+    @needs_h5py
+    def test_normal_depth_takes_the_ground_s_slope_or_a_given_one(self):
+        ground = self.river("ground", '{ type = "normal_depth" }')
+        given = self.river("given", '{ type = "normal_depth", slope = 0.001 }')
+        for a, b in zip(ground, given):
+            self.assertAlmostEqual(a, b, delta=1e-6)
+        steeper = self.river("steeper", '{ type = "normal_depth", slope = 0.004 }')
+        self.assertLess(steeper[1], 0.85 * given[1])
+
+    @needs_h5py
+    def test_free_and_rating(self):
+        middle, last = self.river("free", '{ type = "free" }')
+        self.assertAlmostEqual(middle / self.DEPTH, 1, delta=0.05)
+        self.assertTrue(0.467 < last < 0.65, last)
+        self.write("weir.csv", "level (cm), discharge (l/s)\n0, 0\n100, 10000\n300, 50000\n")
+        last = self.river("rating", '{ type = "rating", path = "weir.csv" }')[1]
+        self.assertAlmostEqual(last + 0.005, 1.5, delta=0.02)  # 20 m^3/s at 1.5 m
+
+    @needs_h5py
+    def test_a_valley_does_not_pond_at_its_outlet(self):
+        self.run_case("valley_flood", *sets(grid__cells=[100, 50], time__end="3 h", output__every_time="1 h"), *QUIET)
+        depths = [self.field(frame, "h") for frame in self.frames("valley_flood")[-2:]]
+        for h in depths:
+            self.assertLess(h[:, -1].max(), 3)
+        self.assertLess(abs(depths[1][:, -1].max() - depths[0][:, -1].max()), 0.05)
+
+    def test_refused(self):
+        rough = sets(physics__manning='{ type = "value", value = 0.03 }')
+        self.write("falls.csv", "level (m), discharge (m^3/s)\n0, 0\n1, 5\n2, 4\n")
+        self.write("gap.csv", "0, 0\n1, -9999\n")
+        self.write("one.csv", "0, 0\n")
+        self.write("kilos.csv", "level (kg), discharge\n0, 0\n1, 5\n")
+        for side, words, parts in [
+            ('{ type = "normal_depth", slope = 0.001 }', [], ("boundary.east", "needs roughness", "physics.manning")),
+            ('{ type = "normal_depth" }', rough, ("boundary.east", "does not fall towards the side", "slope = ")),
+            ('{ type = "normal_depth", slope = 0 }', rough, ("boundary.east.slope", "above 0")),
+            ('{ type = "rating" }', [], ("boundary.east", "needs path")),
+            ('{ type = "rating", path = "falls.csv" }', [], ("boundary.east.path", "falls.csv:4", "less than in the row before")),
+            ('{ type = "rating", path = "gap.csv" }', [], ("boundary.east.path", "gap.csv:2", "missing value")),
+            ('{ type = "rating", path = "one.csv" }', [], ("boundary.east.path", "one.csv", "two rows at least")),
+            ('{ type = "rating", path = "kilos.csv" }', [], ("boundary.east.path", "kilos.csv:1", "kg")),
+            ('{ type = "free", concentration = 1.0 }', [], ("boundary.east.concentration",)),
+            ('{ type = "radiation" }', [], ("boundary.east", "needs one of value and path")),
+        ]:
+            with self.subTest(side):
+                self.assert_refused([*sets(grid__cells=[8, 8], boundary__east=side), *words], *parts)
+
+
 class Restarts(FlowTest):
     def test_a_restart_is_no_restart(self):
         words = [CASES / "estuary.toml", *sets(grid__cells=[40, 40], output__every_time="20 min"), *QUIET]
@@ -189,6 +263,26 @@ class Files(FlowTest):
         bed = '{ type = "raster", path = "terrain.asc", nodata = "wall" }'
         self.good_run("walls", *words, *sets(initial__bed=bed), *QUIET)
         self.assertLess(abs(self.summary("walls")["water_missing"]), 1e-12)
+
+    @needs_h5py
+    def test_walls_stand_100_m_above_the_highest_ground_in_frames(self):
+        rows = [[1.0, 2.0, 1.0], [1.0, -9999, 2.5]]
+        self.write_asc("terrain.asc", rows)
+        words = sets(grid__cells=[3, 2], grid__spacing=[10.0, 10.0], time__steps=1,
+                     initial__bed='{ type = "raster", path = "terrain.asc", nodata = "wall" }')
+        self.good_run("out", *words, *QUIET)
+        self.assertEqual(self.last_field("out", "bed")[::-1].tolist(), [[1.0, 2.0, 1.0], [1.0, 102.5, 2.5]])
+        self.write_asc("terrain.asc", [[-9999] * 3] * 2)
+        self.assert_refused(words, "initial.bed.path", "terrain.asc: it has no data anywhere in the grid")
+
+    def test_a_gauge_s_name_in_quotes_is_read_without_them(self):
+        words = sets(grid__cells=[3, 2], grid__spacing=[10.0, 10.0], time__steps=1, output__gauges_every=1,
+                     output__gauges=self.write("gauges.csv", '"name","x","y"\n"old bridge",15,15\n'))
+        self.good_run("out", *words, *QUIET)
+        with open(self.folder / "out" / "gauges.csv", encoding="utf-8") as file:
+            self.assertEqual(next(csv.reader(file))[1], "old bridge level (m)")
+        self.write("gauges.csv", 'name,x,y\n"bridge, old",15,15\n')
+        self.assert_refused(words, "output.gauges", "gauges.csv:2: ", '"bridge, old"', "no comma, quote or line break")
 
     def test_gauges_and_series(self):
         self.write("tide.csv", "time (h), level (m)\n0, 0.5\n1, 1.5\n")
@@ -252,6 +346,27 @@ class Files(FlowTest):
 
 
 class BadInput(FlowTest):
+    def test_series_with_gaps_and_negative_rain_are_refused(self):
+        basin = [*sets(grid__cells=[4, 3], grid__spacing=[10.0, 10.0], time__end=60)]
+        rain = sets(physics__rain='{ type = "series", path = "series.csv" }')
+        level = sets(boundary__west='{ type = "level", path = "series.csv" }')
+        for words, value, parts in [(rain, "-9999", ("physics.rain", "marks a missing value")),
+                                    (rain, "-3", ("physics.rain", "-3 is out of range: expected a number, at least 0")),
+                                    (level, "-9999", ("boundary.west", "marks a missing value", "leave the row out"))]:
+            with self.subTest(words=words, value=value):
+                self.write("series.csv", f"time (min),value\n0,2\n1,{value}\n")
+                self.assert_refused([*basin, *words], "series.csv:3: ", *parts)
+
+    def test_steps_that_shrink_to_nothing_end_the_run(self):
+        # The sea leaps so high that waves cross a cell in less than a billionth of a second.
+        self.write("leap.csv", "time (s),level (m)\n0,1\n3600,1\n3600.001,9e19\n7200,9e19\n")
+        result = self.run_program("--output", "out", *sets(
+            grid__cells=[4, 3], grid__spacing=[10.0, 10.0], time__end="2 h", output__every_time=600,
+            initial__depth='{ type = "value", value = 1.0 }', boundary__west='{ type = "level", path = "leap.csv" }'), *QUIET)
+        self.assertEqual(result.code, 3, result)
+        for part in ("time stands still at 360", "has shrunk to nothing", "last good frame: "):
+            self.assertIn(part, result.err)
+
     def test_refused(self):
         for text, parts in [
             ('[boundary]\nwest = { type = "level" }\n', ("boundary.west", "needs one of value and path")),
@@ -271,6 +386,7 @@ class BadInput(FlowTest):
             ('[physics]\nmanning = { type = "value", value = -0.1 }\n', ("physics.manning", "negative")),
             ('[physics]\nscheme = "paper"\n', ("physics.scheme", "naive")),
             ('[physics]\nalgorithm = "naive"\n[output]\nmaxima = true\n', ("physics.algorithm", "fused")),
+            ('[physics]\nalgorithm = "naive"\nscheme = "second_order"\n', ("physics.scheme", "say upwind")),
             ('[time]\nuntil = "steady"\n', ("time.until",)),
             ('[time]\nreference = "yesterday"\n', ("time.reference", "date")),
             ('[output]\ngauges = "none.csv"\n', ("output.gauges", "none.csv")),

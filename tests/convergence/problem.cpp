@@ -105,7 +105,7 @@ std::vector<double> solve_variable(int space, Problem<Rank> const& problem, std:
   using Q = warmth<double>;
   using Op = WithSource<HeatVariable<Rank, double>, double>;
   Op op{{}, problem.dt};
-  for (std::size_t a = 0; a < Rank; ++a) op.step.c[a] = problem.dt / (2 * problem.spacing[a] * problem.spacing[a]);
+  for (std::size_t a = 0; a < Rank; ++a) op.step.c[a] = problem.dt / (problem.spacing[a] * problem.spacing[a]);
   Program const bare{grid_of(problem), Stage<Op, Reads<Q, conductivity, heating>, Writes<Q>>{op}};
   auto const program = with_ends<Q>(bare, problem).template boundary<conductivity>(Neumann{0.0});
   return on_space(space, [&](auto const& exec) {

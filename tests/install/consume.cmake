@@ -27,14 +27,22 @@ endif()
 if(name STREQUAL "add_subdirectory")
   set(BUILD_TYPE Debug)  # it compiles all of core/src again; that this works is what counts
 endif()
-set(arguments -G ${GENERATOR} "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_CXX_FLAGS=${FLAGS}"
-  "-DCMAKE_BUILD_TYPE=${BUILD_TYPE}" "-DCMAKE_PREFIX_PATH=${prefix}" "-DTESSERA_SOURCE=${TESSERA_SOURCE}"
+set(arguments -G ${GENERATOR} "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_CXX_FLAGS=${FLAGS}" "-DCMAKE_PREFIX_PATH=${prefix}" "-DTESSERA_SOURCE=${TESSERA_SOURCE}"
   "-DTESSERA_DEPS_DIR=${DEPS}" -DTESSERA_FETCH=OFF)
 if(NOT EMBEDDED)
   list(APPEND arguments "-DKokkos_DIR=${KOKKOS_DIR}")
 endif()
 file(REMOVE_RECURSE "${build}")
-run("${CMAKE_COMMAND}" -S "${CONSUMER}" -B "${build}" ${arguments})
+
+# Without a build type a consumer gets Release, and a warning that names the remedy.
+execute_process(COMMAND "${CMAKE_COMMAND}" -E env --unset=CMAKE_BUILD_TYPE
+  "${CMAKE_COMMAND}" -S "${CONSUMER}" -B "${build}" ${arguments} RESULT_VARIABLE failed ERROR_VARIABLE warning)
+file(STRINGS "${build}/CMakeCache.txt" type REGEX "^CMAKE_BUILD_TYPE:")
+if(failed OR NOT type MATCHES "=Release$" OR NOT warning MATCHES "-DCMAKE_BUILD_TYPE=Release")
+  message(FATAL_ERROR "without a build type: '${type}', and ${warning}")
+endif()
+
+run("${CMAKE_COMMAND}" -S "${CONSUMER}" -B "${build}" ${arguments} "-DCMAKE_BUILD_TYPE=${BUILD_TYPE}")
 run("${CMAKE_COMMAND}" --build "${build}")
 if(NEEDS_GPU AND NOT EXISTS /dev/nvidia0)
   message(STATUS "no GPU here: ${name} was built, but not run")

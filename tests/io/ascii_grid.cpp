@@ -46,22 +46,27 @@ TEST_CASE("-9999 is missing unless the header says another value, however it is 
   auto const missing = [&](std::string const& text) { return read_text_raster(folder, header + text).missing; };
   using Mask = std::vector<std::uint8_t>;
   CHECK(missing("1 -9999 3 4 5 -9999.0") == Mask{0, 0, 1, 0, 1, 0});
-  CHECK(missing("nodata_value 0\n1 -9999 0 4 5 6") == Mask{0, 0, 0, 0, 0, 1});
+  CHECK(missing("nodata_value 0\n1 -9998 0 4 5 6") == Mask{0, 0, 0, 0, 0, 1});
   CHECK(missing("nodata_value -3.40282306074e+38\n1 2 3 4 5 -3.4028230607370965e+38") == Mask{0, 0, 1, 0, 0, 0});
   CHECK(missing("nodata_value nan\nnan 2 3 4 5 6") == Mask{0, 0, 0, 1, 0, 0});
   CHECK(std::isnan(read_text_raster(folder, header + "1 -9999 3 4 5 6").values[4]));
+  // The lowest double in 15 digits, which is below it; the lowest float, rounded; Surfer's blank.
+  for (char const* lowest : {"-1.79769313486232e+308", "-1.7976931348623157e308"}) {
+    CHECK(missing(std::string("nodata_value ") + lowest + "\n1 2 3 4 5 " + lowest) == Mask{0, 0, 1, 0, 0, 0});
+  }
+  CHECK(missing("nodata_value -3.4e38\n1 2 3 4 5 -3.4028234663852886e+38") == Mask{0, 0, 1, 0, 0, 0});
+  CHECK(missing("nodata_value 1.70141e38\n1 2 3 4 5 1.70141000918783e+38") == Mask{0, 0, 1, 0, 0, 0});
 }
 
-TEST_CASE("a .prj beside the grid tells its reference system") {
+TEST_CASE("a marker that the header does not declare is refused with its place") {
   Folder const folder;
-  put_text(folder.path() / "t.prj", "PROJCS[\"UTM 29N\",GEOGCS[\"WGS\",UNIT[\"Degree\",0.0174]],UNIT[\"Meter\",1.0]]");
-  CHECK_THAT(read_text_raster(folder, header + "1 2 3 4 5 6").crs_wkt, ContainsSubstring("UTM 29N"));
-  put_text(folder.path() / "t.prj",
-           "PROJCS[\"Texas\",GEOGCS[\"NAD\",UNIT[\"Degree\",0.0174]],UNIT[\"Foot_US\",0.3048]]");
-  CHECK_THAT(raster_error(folder, header + "1 2 3 4 5 6"),
-             ContainsSubstring("neither metres nor degrees; project it to metres: gdalwarp -t_srs"));
-  put_text(folder.path() / "t.prj", "GEOGCS[\"WGS\",UNIT[\"Degree\",0.0174]]");
-  CHECK_THAT(raster_error(folder, header + "1 2 3 4 5 6"), ContainsSubstring("its coordinates are degrees"));
+  auto const error = [&](std::string const& text) { return raster_error(folder, header + text); };
+  CHECK_THAT(
+      error("1 2 3 4 -3.4028235e38 6"),
+      ContainsSubstring("1 value is -3.4028235e+38, which marks missing data") && ContainsSubstring("row 2, column 2"));
+  CHECK_THAT(error("nodata_value -1\n1 -9999 3 4 -9999 6"), ContainsSubstring("2 values are -9999"));
+  CHECK_THAT(error("1 -32768 3 4 5 6"), ContainsSubstring("1 value is -32768"));
+  CHECK(read_text_raster(folder, header + "-998 -999 -1000 -999 -999 -999").missing.empty());
 }
 
 TEST_CASE("degrees are refused with the line that projects them, unless they are said to be metres") {
@@ -97,6 +102,18 @@ TEST_CASE("what is wrong with an ASCII grid is named with its line") {
   CHECK_THAT(error("ncols 2\nnrows 2\n"), EndsWith("the header is followed by no values"));
   CHECK_THAT(error("ncols 99999999\nnrows 99999999\nxllcorner 0\nyllcorner 0\ncellsize 1\n1"),
              ContainsSubstring("it holds 1 values, but ncols times nrows is 9999999800000001"));
+}
+
+TEST_CASE("headers of other programs and other encodings are named") {
+  Folder const folder;
+  CHECK_THAT(
+      raster_error(folder, "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 10 20\n1 2\n"),
+      EndsWith("t.asc:5: cellsize has a second value, \"20\"; one is needed: cells of two lengths have dx and dy"));
+  CHECK_THAT(raster_error(folder, "2 ncols\n1 nrows\n0 xllcorner\n0 yllcorner\n10 cellsize\n-9999 nodata_value\n1 2\n"),
+             ContainsSubstring("t.asc:1: the header has its values before its keys") && ContainsSubstring("ncols 2"));
+  std::string wide = "\xff\xfe";
+  for (char const c : std::string("ncols 2\n")) wide += std::string{c, '\0'};
+  CHECK_THAT(raster_error(folder, wide), ContainsSubstring("it is text in UTF-16; save it as UTF-8"));
 }
 
 TEST_CASE("NaN that is not declared is refused with count and first place, from the north-west") {

@@ -8,7 +8,7 @@
 #include <random>
 #include <thread>
 
-#include "raster_support.hpp"
+#include "made_netcdf.hpp"
 #include "tessera/io/series.hpp"
 
 using namespace tessera;
@@ -85,6 +85,7 @@ void check_whole(fs::path const& path, std::size_t head, std::size_t found) {
 }  // namespace
 
 TEST_CASE("NetCDF's own library and xarray read what was written, masked where dry") {
+  skip_without_netcdf();
   Folder const folder;
   fs::path const path = folder.path() / "run.nc";
   Precision const precision = GENERATE(Precision::float32, Precision::float64);
@@ -101,7 +102,25 @@ TEST_CASE("NetCDF's own library and xarray read what was written, masked where d
   check_from_outside(path, precision == Precision::float32 ? 32 : 64, 4);
 }
 
+TEST_CASE("a header of any length is followed by the values") {
+  skip_without_netcdf();
+  Folder const folder;
+  for (std::size_t const length : {1ul, 2'000ul, 4'500ul, 8'191ul, 100'000ul}) {
+    INFO(length);
+    fs::path const path = folder.path() / (std::to_string(length) + ".nc");
+    CfDescription told = description();
+    told.attributes.emplace_back("comment", std::string(length, 'x'));
+    CfWriter writer(path, mesh, told, variables());
+    write_bed(writer);
+    for (int n = 0; n < 3; ++n) writer.write(3600.0 * n, state(n));
+    CHECK(CfWriter(path, mesh, told, variables(), 1e9).times() == std::vector<double>{0, 3600, 7200});
+    CHECK(read_raster({path, "bed"}).values[19] == -19);
+    check_from_outside(path, 32, 3);
+  }
+}
+
 TEST_CASE("a restart goes on where it was and gives the same bytes") {
+  skip_without_netcdf();
   Folder const folder;
   fs::path const whole = folder.path() / "whole.nc", part = folder.path() / "part.nc";
   auto const write = [&](CfWriter writer, int from, int to) {
@@ -121,6 +140,7 @@ TEST_CASE("a restart goes on where it was and gives the same bytes") {
 }
 
 TEST_CASE("our own reader finds the map of a file with one state") {
+  skip_without_netcdf();
   Folder const folder;
   fs::path const path = folder.path() / "run.nc";
   CfWriter writer = writer_at(path, std::nullopt, Precision::float64);
@@ -133,6 +153,7 @@ TEST_CASE("our own reader finds the map of a file with one state") {
 }
 
 TEST_CASE("a file of another run, states out of order and names that cannot be are refused") {
+  skip_without_netcdf();
   Folder const folder;
   fs::path const path = folder.path() / "run.nc";
   CfWriter writer = writer_at(path);
@@ -160,6 +181,7 @@ TEST_CASE("a file of another run, states out of order and names that cannot be a
 }
 
 TEST_CASE("a full disk takes nothing of what was there") {
+  skip_without_netcdf();
   Folder const folder;
   fs::path const path = folder.path() / "run.nc";
   int const status = in_child([&] {
@@ -176,6 +198,7 @@ TEST_CASE("a full disk takes nothing of what was there") {
 }
 
 TEST_CASE("kill -9 at any moment leaves whole states") {
+  skip_without_netcdf();
   Folder const folder;
   fs::path const path = folder.path() / "run.nc";
   Mesh const large{2, {300, 200, 1}, {1, 1, 1}, {0, 0, 0}};

@@ -48,14 +48,28 @@ TEST_CASE("a gauge outside of the grid is refused by name") {
         "1080 m");
 }
 
-TEST_CASE("gauges from a file, and what is wrong with it") {
-  Folder const folder;
-  fs::path const path = folder.path() / "gauges.csv";
-  auto const read = [&](std::string const& text) {
+namespace {
+
+/// A file of gauges with a text to be read.
+class GaugesFile {
+ public:
+  [[nodiscard]] fs::path folder() const { return m_folder.path(); }
+  [[nodiscard]] std::vector<Gauge> read(std::string const& text) const {
+    fs::path const path = folder() / "gauges.csv";
     put_text(path, text);
     return read_gauges(path);
-  };
-  auto const error = [&](std::string const& text) { return message_of<InputError>([&] { (void)read(text); }); };
+  }
+
+ private:
+  Folder m_folder;
+};
+
+}  // namespace
+
+TEST_CASE("gauges from a file, and what is wrong with it") {
+  GaugesFile const file;
+  auto const read = [&](std::string const& text) { return file.read(text); };
+  auto const error = [&](std::string const& text) { return message_of<InputError>([&] { (void)file.read(text); }); };
   auto const gauges = read("# where we look\nname, x, y\nharbour mole, 101.5, 1002\nbridge;5;6\n");
   REQUIRE(gauges.size() == 2);
   CHECK((gauges[0].name == "harbour mole" && gauges[0].x == 101.5 && gauges[1].y == 6));
@@ -64,6 +78,33 @@ TEST_CASE("gauges from a file, and what is wrong with it") {
   CHECK_THAT(error("a,1,2\na,1,3\n"), ContainsSubstring(":2: there are two gauges with the name \"a\""));
   CHECK_THAT(error(",1,2\n"), ContainsSubstring(":1: the gauge has no name"));
   CHECK_THAT(error("name,x,y\n"), ContainsSubstring("it holds no gauge"));
+  CHECK_THAT(error("name,x (h),y (h)\na,1,2\n"), ContainsSubstring("gauges.csv:1: ") && ContainsSubstring("\"h\""));
+#ifdef TESSERA_HAVE_UDUNITS
+  auto const far = read("name, x (km), y_ft\na, 2, 10\n");
+  CHECK((far.at(0).x == 2000 && std::abs(far.at(0).y - 3.048) < 1e-12));
+#endif
+}
+
+TEST_CASE("a gauge's name may stand in quotes, and must be one that a table can have") {
+  GaugesFile const file;
+  auto const read = [&](std::string const& text) { return file.read(text); };
+  auto const error = [&](std::string const& text) { return message_of<InputError>([&] { (void)file.read(text); }); };
+  auto const gauges = read("\"name\",\"x\",\"y\"\r\n\"old bridge\",15,\"16\"\r\n \"a; b\" , 1, 2\r\n\"#3\",3,4\r\n");
+  REQUIRE(gauges.size() == 3);
+  CHECK((gauges[0].name == "old bridge" && gauges[0].x == 15 && gauges[0].y == 16));
+  CHECK((gauges[1].name == "a; b" && gauges[1].x == 1));
+  CHECK(gauges[2].name == "#3");
+  TableWriter(file.folder() / "t.csv", {{gauges[0].name, "m"}, {gauges[1].name, "m"}, {gauges[2].name, "m"}});
+  CHECK_THAT(error("a,1,2\n\"bridge, old\",15,15\n"),
+             EndsWith("gauges.csv:2: gauge \"bridge, old\": a name in a table can hold no comma, quote or line break; "
+                      "rename it"));
+  for (std::string const name : {"\"the \"\"old\"\" one\"", "\"open", "5\" pipe", "\"a\" b"}) {
+    INFO(name);
+    CHECK_THAT(error(name + ";15;15\n"),
+               ContainsSubstring("gauges.csv:1: gauge ") && ContainsSubstring("no comma, quote"));
+  }
+  CHECK_THAT(error("\"two\nlines\",1,2\n"), ContainsSubstring("gauges.csv:1: it has 1 columns"));
+  CHECK_THAT(error("\"\",1,2\n"), ContainsSubstring(":1: the gauge has no name"));
 }
 
 TEST_CASE("a table has a header with units, one row per time, and empty fields for NaN") {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cmath>
 
-#include "raster_support.hpp"
+#include "made_netcdf.hpp"
 #include "tessera/io/frame.hpp"
 
 using namespace tessera;
@@ -12,34 +12,19 @@ namespace {
 
 Values const expected{0, 1, 2, 3, 100, 101, 102, 103, 200, 201, 202, 203};
 
-/// A folder of files that another program wrote; skips the test if there is none here.
-struct Made : Folder {
-  Made() { REQUIRE(run_in_any_python("make_netcdf.py", path().string(), "netCDF4 (Debian: python3-netcdf4)") == 0); }
-  [[nodiscard]] Raster read(std::string const& name, std::string const& variable = "") const {
-    return read_raster({path() / (name + ".nc"), variable});
-  }
-  [[nodiscard]] std::string error(std::string const& name, std::string const& variable = "") const {
-    return message_of<InputError>([&] { (void)read(name, variable); });
-  }
-};
-
 void check_place(Raster const& raster) {
   CHECK((raster.nx == 4 && raster.ny == 3));
   CHECK(raster.origin == std::array<double, 2>{1000, 2000});
   CHECK(raster.spacing == std::array<double, 2>{10, 10});
 }
 
-std::vector<std::string> kinds() {
-  std::vector<std::string> names{"NETCDF3_CLASSIC", "NETCDF3_64BIT_OFFSET", "NETCDF3_64BIT_DATA"};
-  if (default_frame_format() == FrameFormat::hdf5) names.push_back("NETCDF4");
-  return names;
-}
+std::vector<std::string> const kinds{"NETCDF3_CLASSIC", "NETCDF3_64BIT_OFFSET", "NETCDF3_64BIT_DATA", "NETCDF4"};
 
 }  // namespace
 
 TEST_CASE("NetCDF of every format is read north up, whichever way its coordinates run") {
   Made const made;
-  for (std::string const& kind : kinds()) {
+  for (std::string const& kind : kinds) {
     INFO(kind);
     for (char const* name : {"plain_", "north_", "time_"}) {
       Raster const raster = made.read(name + kind);
@@ -57,7 +42,6 @@ TEST_CASE("NetCDF of every format is read north up, whichever way its coordinate
 }
 
 TEST_CASE("NetCDF-4 with odd axes, NaN as the fill value, several maps") {
-  if (default_frame_format() != FrameFormat::hdf5) SKIP("this build has no HDF5");
   Made const made;
   CHECK(made.read("transposed").values == expected);
   check_place(made.read("transposed"));
@@ -69,7 +53,6 @@ TEST_CASE("NetCDF-4 with odd axes, NaN as the fill value, several maps") {
 }
 
 TEST_CASE("what is wrong with a NetCDF raster is named") {
-  if (default_frame_format() != FrameFormat::hdf5) SKIP("this build has no HDF5");
   Made const made;
   CHECK_THAT(made.error("nan_is_wrong"),
              ContainsSubstring("1 value is NaN or infinite; the first is at row 1, column 2"));
@@ -84,7 +67,7 @@ TEST_CASE("what is wrong with a NetCDF raster is named") {
 
 TEST_CASE("a NetCDF file cut off anywhere is an error, never a crash") {
   Made const made;
-  for (std::string const& kind : kinds()) {
+  for (std::string const& kind : kinds) {
     std::string const whole = text_of(made.path() / ("time_" + kind + ".nc"));
     for (std::size_t size = 4; size < whole.size() - 8; size += 29) {
       put_text(made.path() / "cut.nc", whole.substr(0, size));
@@ -95,6 +78,7 @@ TEST_CASE("a NetCDF file cut off anywhere is an error, never a crash") {
 
 TEST_CASE("a frame of ours is a raster") {
   if (default_frame_format() != FrameFormat::hdf5) SKIP("this build has no HDF5");
+  skip_without_netcdf();
   Folder const folder;
   Mesh const mesh{2, {5, 4, 1}, {10, 20, 1}, {500'000, 4'700'000, 0}};
   HostField const field = counting_field("bed", mesh);

@@ -98,6 +98,8 @@ TEST_CASE("missing data become a wall above all ground, or a value") {
   raster.values[5] = NAN;
   Values const wall = resample(raster, mesh_of(raster), {NoData::Rule::wall});
   CHECK(wall[5] == 3535 + wall_margin);
+  CHECK(wall_level({1, NAN, 3, NAN}) == 3 + wall_margin);
+  CHECK_FALSE(wall_level({NAN, NAN}));
   CHECK(resample(raster, mesh_of(raster), {NoData::Rule::value, -3})[5] == -3);
   // Three quarters of a coarse cell are known: their mean. Between centres: the cell at the centre decides.
   Values const coarse = resample(raster, grid_of(2, 2, {20, 20}, {0, 0}), {NoData::Rule::wall});

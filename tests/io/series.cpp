@@ -6,7 +6,6 @@
 
 #include "support.hpp"
 #include "tessera/run/format.hpp"
-#include "tessera/run/units.hpp"
 
 using namespace tessera;
 using namespace tessera::test;
@@ -98,25 +97,81 @@ TEST_CASE("what is wrong with a series is named with its line") {
   CHECK_THAT(error(folder, "0,1\n10,2\n5,3\n"), ContainsSubstring("tide.csv:3: times must increase, but 5 comes late"));
   CHECK_THAT(error(folder, "0,1\n10,x\n"), EndsWith("tide.csv:2: \"x\" is not a number"));
   CHECK_THAT(error(folder, "0;1,5\n"), EndsWith("\"1,5\" is not a number: write 1.5, with a decimal point"));
-  CHECK_THAT(error(folder, "0,1\n1,nan\n"), ContainsSubstring("tide.csv:2: NaN and infinity"));
+  CHECK_THAT(error(folder, "0,1\n1,inf\n"), ContainsSubstring("tide.csv:2: NaN and infinity"));
+  CHECK_THAT(error(folder, "0,1\nnan,1\n"), ContainsSubstring("tide.csv:2: NaN and infinity"));
   CHECK_THAT(error(folder, "0,1,2\n"), ContainsSubstring("it has 3 columns; two are needed"));
   CHECK_THAT(error(folder, "time,level\n"), ContainsSubstring("it holds no row"));
-  CHECK_THAT(error(folder, "time (moons),level\n0,1\n"),
-             ContainsSubstring("times are in \"moons\", which is not known"));
+  CHECK_THAT(error(folder, "time (moons),level\n0,1\n"), ContainsSubstring("its times: the unit \"moons\""));
   CHECK_THAT(error(folder, "0,1\n21.11.2026,2\n"), ContainsSubstring("is not a number, nor a date such as"));
   CHECK_THAT(message_of<InputError>([&] { (void)read_series(folder.path() / "no.csv"); }),
              ContainsSubstring("no such file"));
 }
 
-TEST_CASE("units as modellers write them") {
-  CHECK(std::abs(3.6e6 * millimetres_per_hour - 1) < 1e-15);
-  CHECK(si_factor("mm/h") == millimetres_per_hour);
-  CHECK(std::abs(*si_factor("mm/d") * 86'400'000 - 1) < 1e-15);
-  CHECK(si_factor("m^3/s") == 1);
-  CHECK(si_factor("l/s") == 0.001);
-  CHECK(std::abs(*si_factor("degrees") * 180 - M_PI) < 1e-15);
-  CHECK(si_factor("") == 1);
-  CHECK_FALSE(si_factor("furlongs"));
-  CHECK(parse_duration("7 d") == 604800);
-  CHECK(parse_duration("90 min") == 5400);
+TEST_CASE("a value that marks a missing one is refused with its line and the remedy") {
+  Folder const folder;
+  for (std::string const marker : {"-9999", "-9999.0", "-9999.9", "-9.999e3", "-999", "-999.99", "-99999", "-32768",
+                                   "1e20", "9.96921e36", "-3.4028235e38", "nan", "NaN", "\"-9999\""}) {
+    INFO(marker);
+    CHECK_THAT(error(folder, "time,level\n0,1\n10," + marker + "\n20,1\n"),
+               ContainsSubstring("tide.csv:3: ") && ContainsSubstring(" marks a missing value") &&
+                   EndsWith("leave the row out: a series is linear between rows"));
+  }
+  CHECK_THAT(error(folder, "0,1\n10,\n"), ContainsSubstring("tide.csv:2: an empty field marks a missing value"));
+  CHECK_THAT(error(folder, "0;1\n10;\"\"\n"), ContainsSubstring("tide.csv:2: an empty field marks a missing value"));
+  for (std::string const value : {"-998", "-1000", "-9998", "-10000", "9999", "-32766", "9e19", "0", "-1"}) {
+    INFO(value);
+    CHECK(read(folder, "0,1\n10," + value + "\n").values()[1] == std::stod(value));
+  }
+}
+
+TEST_CASE("fields in quotes are read without them, and what a caller finds wrong is said with its line") {
+  Folder const folder;
+  Series const series = read(folder, "\"time (h)\",\"level (cm)\"\n\"0\",\"10\"\n 1 , \"20\"\n");
+  CHECK(series.times() == Values{0, 3600});
+  CHECK(series.values() == Values{10, 20});
+  CHECK(series.unit() == "cm");
+  CHECK(read(folder, "\"1970-01-01 00:00\" 1\n\"1970-01-01 00:01\" 2\n", 0.0).times() == Values{0, 60});
+  fs::path const path = folder.path() / "tide.csv";
+  put_text(path, "time,level (cm)\n0,1\n10,7\n");
+  auto const check = [](double value, std::string const& unit) {
+    return value > 5 ? std::optional("too many " + unit) : std::nullopt;
+  };
+  CHECK_THAT(message_of<InputError>([&] { (void)read_series(path, std::nullopt, check); }),
+             EndsWith("tide.csv:3: too many cm"));
+}
+
+TEST_CASE("a header tells units, whatever separates its columns") {
+  Folder const folder;
+  auto const wanted = [&](std::string const& text) {
+    put_text(folder.path() / "rain.txt", text);
+    return read_series(folder.path() / "rain.txt", std::nullopt, {}, "mm/h");
+  };
+  auto const refused = [&](std::string const& text) { return message_of<InputError>([&] { (void)wanted(text); }); };
+  for (char const* header : {"time (h) rain (mm/h)", "time [h]   the rain [mm/h]", "# time (h), rain (mm/h)",
+                             "# made by hand\n# time (h) rain (mm/h)", "time (h);rain (gauge 3) (mm/h)"}) {
+    INFO(header);
+    std::string const text = header;
+    char const separator = text.find(';') != text.npos ? ';' : ' ';
+    Series const series = wanted(text + "\n0" + separator + "24\n0.5" + separator + "12\n");
+    CHECK(series.times() == Values{0, 1800});
+    CHECK(series.values() == Values{24, 12});
+    CHECK(series.unit() == "mm/h");
+  }
+  CHECK(wanted("time rain (mm/h)\n0 24\n1 12\n").times() == Values{0, 1});
+  CHECK(wanted("time (min) rain\n0 24\n1 12\n").times() == Values{0, 60});
+  CHECK_THAT(refused("time (h) a (mm/h) b (mm/h)\n0 1\n"), ContainsSubstring("rain.txt:1: the header has 3 columns"));
+  put_text(folder.path() / "dates.csv", "date,time of day (UTC),rain (mm/h)\n2026-11-21,18:00,3\n2026-11-21,19:00,3\n");
+  double const start = *parse_iso_time("2026-11-21T18:00:00Z");
+  CHECK(read_series(folder.path() / "dates.csv", start, {}, "mm/h").times() == Values{0, 3600});
+  CHECK_THAT(refused("# gauge\ntime,rain (mm)\n0,1\n"), ContainsSubstring("rain.txt:2: its values: the unit \"mm\""));
+  CHECK_THAT(refused("time (UTC),rain\n0,1\n"), ContainsSubstring("rain.txt:2: the header says UTC"));
+#ifdef TESSERA_HAVE_UDUNITS
+  CHECK(std::abs(wanted("time (h) rain (mm / d)\n0 24\n0.5 12\n").values()[0] - 1) < 1e-12);
+  CHECK_THAT(refused("time (m),rain\n0,1\n"),
+             ContainsSubstring("rain.txt:1: its times: the unit \"m\" is not of the kind of s"));
+  CHECK_THAT(refused("time,rain mm/d\n0,1\n"),
+             ContainsSubstring("seems to tell the unit \"mm/d\"; write it in brackets"));
+  CHECK_THAT(refused("time_h,rain\n0,1\n"), ContainsSubstring("seems to tell the unit \"h\""));
+  CHECK_THAT(refused("time h rain mm/d\n0 1\n"), ContainsSubstring("seems to tell the unit"));
+#endif
 }

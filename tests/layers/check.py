@@ -29,10 +29,13 @@ FORBIDDEN = [
 RARE = [
     (["core", "stencils", "apps"], r"#\s*include\s*[<\"]hdf5(_hl)?\.h[>\"]", 1, "files that include HDF5"),
     (["core", "stencils", "apps"], r"#\s*include\s*[<\"](gdal|ogr|cpl)\w*\.h[>\"]", 1, "files that include GDAL"),
+    (["core", "stencils", "apps"], r"#\s*include\s*[<\"]udunits2\.h[>\"]", 1, "files that include UDUNITS-2"),
+    (["core", "stencils", "apps"], r"#\s*include\s*[<\"]proj\w*\.h[>\"]", 1, "files that include PROJ"),
+    (["core", "stencils", "apps"], r"#\s*include\s*[<\"]netcdf\w*\.h[>\"]", 3, "files that include netCDF-C"),
     (["core", "stencils", "apps"], r"#\s*include\s*[<\"]mpi\.h", 1, "files that include MPI"),
     (["core", "stencils", "apps"], r"#\s*include\s*[<\"]Kokkos(Blas|Sparse|Batched|Kernels)", 1,
      "files that include Kokkos Kernels"),
-    (["core", "stencils", "apps"], r"\b(KOKKOS_ENABLE_(CUDA|HIP|OPENMP)|__CUDA_ARCH__|__CUDACC__)\b", 5,
+    (["core", "stencils", "apps"], r"\b(KOKKOS_ENABLE_(CUDA|HIP|OPENMP)|__CUDA_ARCH__|__CUDACC__)\b", 6,
      "files with a backend's macro"),
 ]
 

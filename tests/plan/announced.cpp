@@ -96,4 +96,27 @@ TEST_CASE("A plan says which ghosts a launch needs and leaves", "[plan]") {
   CHECK(plan.main().resolved.schedule.strategy == "overlapped");
 }
 
+/// Plans on devices time kernels where the grid is large, once per process; plans on hosts do not.
+TEST_CASE("Plans of large grids on devices rest on trials", "[plan]") {
+  using Q = warmth;
+  using Op = stencils::Heat<3, double>;
+  Program const program =
+      Program{Grid<3>{.cells = {128, 128, 128}}, Stage<Op, Reads<Q>, Writes<Q>>{Op{{0.1, 0.1, 0.1}}}}.boundary<Q>(
+          Dirichlet{0.5});
+  test::for_each_space([&](auto const& exec) {
+    using Exec = std::decay_t<decltype(exec)>;
+    CAPTURE(Exec::name());
+    ExecutionPlan const plan = plan_execution(exec, program, {.steps_per_launch = 1});
+    Trial const& chosen = plan.step.front().chosen;
+    bool const device = !on_host<Exec>;
+    CHECK((plan.trial_cells > 0) == device);
+    CHECK((chosen.seconds > 0) == device);
+    CHECK((plan.expected_rate() > 0) == device);
+    CHECK(explain(plan_execution(exec, program, {.steps_per_launch = 1})) == explain(plan));
+    ExecutionPlan const untried = plan_execution(exec, program, {.steps_per_launch = 1, .trials = false});
+    CHECK(untried.trial_cells == 0);
+    CHECK(untried.expected_rate() == 0);
+  });
+}
+
 }  // namespace announced

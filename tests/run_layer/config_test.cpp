@@ -181,6 +181,17 @@ TEST_CASE("the signature tells problems apart, not how long or where they run", 
   CHECK(read("").signature() != read("", {"boundary.x_low.value=3"}).signature());
 }
 
+TEST_CASE("the config knows which of its values are files that are read", "[config]") {
+  tessera::Schema schema;
+  schema.table("physics", "p").table("output", "o");
+  schema.add(tessera::key::path("physics.map", std::nullopt, "a file"))
+      .add(tessera::key::text("physics.name", "map.asc", "no file"))
+      .add(tessera::key::path("output.directory", std::nullopt, "a folder"));
+  Config const config(schema, std::nullopt, {"physics.map=a.asc", "output.directory=out"});
+  CHECK(config.input_files() == std::vector<std::string>{"physics.map"});
+  CHECK(Config(schema, std::nullopt, {}).input_files().empty());
+}
+
 TEST_CASE("unknown keys are refused with place and nearest spelling", "[config][bad_input]") {
   CHECK_THAT(refused("[grid]\n\ncels = [1, 2, 3]\n"),
              EndsWith("case.toml:3: grid.cels: no such key; did you mean \"grid.cells\"?"));

@@ -31,6 +31,7 @@ tessera::Schema schema() {
   tessera::add_grid_keys(schema, {{8}, {8.0}});
   schema.table("physics", "How it decays.")
       .add(key::number("physics.rate", 0.01, "1/s", "of decay").above(0))
+      .add(key::number("physics.growth", 0, "1/s", "what a source adds"))
       .add(key::integer("physics.nan_at_step", -1, "", "step that spoils a value"))
       .add(key::integer("physics.microseconds", 0, "us", "that a step takes"));
   tessera::add_time_keys(schema, {.steps = 200});
@@ -62,6 +63,7 @@ tessera::App fake_app() {
   app.plan = plan;
   app.make = [](tessera::Config const& config, tessera::RunPlan const& plan) {
     FakeSettings fake{.cells = plan.mesh.cells[0], .dt = plan.dt, .rate = config.number("physics.rate")};
+    fake.growth = config.number("physics.growth");
     fake.nan_at_step = config.integer("physics.nan_at_step");
     fake.microseconds = static_cast<int>(config.integer("physics.microseconds"));
     return std::make_unique<FakeSimulation>(fake);
@@ -134,9 +136,26 @@ TEST_CASE("a run leaves config, summary, frames and pictures", "[driver]") {
   REQUIRE(shell.run({"cases/slow.toml", "--set", "time.steps=250"}) == 0);
   auto const folder = shell.at("out/fake/slow");
   std::string const summary = read_text(folder / "summary.json");
-  for (char const* key : {"app", "version", "commit", "compiler", "kokkos", "backend", "device", "threads", "precision",
-                          "cells", "steps", "time", "wall_seconds", "updates_per_second", "copy_bandwidth_share",
-                          "strategy", "schedule", "norms", "stopped_because"}) {
+  for (char const* key : {"app",
+                          "version",
+                          "commit",
+                          "compiler",
+                          "kokkos",
+                          "backend",
+                          "device",
+                          "threads",
+                          "precision",
+                          "cells",
+                          "steps",
+                          "time",
+                          "wall_seconds",
+                          "updates_per_second",
+                          "copy_bandwidth_share",
+                          "expected_updates_per_second",
+                          "strategy",
+                          "schedule",
+                          "norms",
+                          "stopped_because"}) {
     CHECK_THAT(summary, ContainsSubstring("\"" + std::string(key) + "\": "));
   }
   CHECK_THAT(summary, ContainsSubstring("\"steps\": 250") && ContainsSubstring("\"stopped_because\": \"steps\""));
@@ -224,6 +243,18 @@ TEST_CASE("numbers that fail end the run with exit code 3 and keep the last good
   auto const found = tessera::read_latest_checkpoint(shell.at("out/fake/default"));
   REQUIRE(found);
   CHECK(found->checkpoint.state.step == 120);
+}
+
+TEST_CASE("without a steady state: exit code 1, the reason, what to do, and the results so far", "[driver]") {
+  Shell shell;
+  CHECK(shell.run({"--set", "time.until=steady", "--set", "physics.growth=0.5", "--set", "physics.rate=0.05"}) == 1);
+  CHECK_THAT(shell.err(), ContainsSubstring("no steady state: step ") &&
+                              ContainsSubstring("error: there is no steady state: every value changes by 0.9 K in each "
+                                                "step") &&
+                              ContainsSubstring("time.steps or time.end in place of time.until"));
+  CHECK_THAT(read_text(shell.at("out/fake/default/summary.json")),
+             ContainsSubstring("\"stopped_because\": \"linear_growth\""));
+  CHECK(tessera::has_frames(shell.at("out/fake/default")));
 }
 
 TEST_CASE("a signal: checkpoint, exit code 75, and the restart ends with the same bits", "[driver][signals]") {

@@ -18,6 +18,7 @@ struct FakeSettings {
   double dt = 1;
   double rate = 0.01;     ///< of decay per second of the slow mode, u - 1 = exp(-rate t)
   double fast_rate = 0;   ///< of a second mode of ten times the size; 0: there is none
+  double growth = 0;      ///< per second, of all cells: what a source adds that has no sink
   long nan_at_step = -1;  ///< becomes NaN in this step
   int microseconds = 0;   ///< that one step takes
 };
@@ -58,6 +59,7 @@ class FakeSimulation : public tessera::Simulation {
       m_check.bad_place = "temperature at cell x = " + std::to_string(i);
     }
     m_check.change = m_change;
+    for (std::size_t i = 0; i < m_slow.size(); ++i) m_check.mean += value(i) / static_cast<double>(m_slow.size());
     ++checks;
   }
   tessera::Check end_check() override { return m_check; }
@@ -89,7 +91,7 @@ class FakeSimulation : public tessera::Simulation {
   }
 
   /// u in cell i; the fast mode is the same in all cells.
-  double value(std::size_t i) const { return 1 + m_slow[i] + m_fast; }
+  double value(std::size_t i) const { return 1 + m_slow[i] + m_fast + m_settings.growth * m_time; }
   /// How far the farthest cell is from where it goes.
   double true_error() const { return m_slow[0] + m_fast; }
 
@@ -103,8 +105,8 @@ class FakeSimulation : public tessera::Simulation {
     double const before = value(0);
     for (auto& u : m_slow) u -= m_settings.rate * dt * u;
     m_fast -= m_settings.fast_rate * dt * m_fast;
-    m_change = std::abs(value(0) - before);
     m_time += dt;
+    m_change = std::abs(value(0) - before);
     if (++m_step == m_settings.nan_at_step) m_slow[2] = std::numeric_limits<double>::quiet_NaN();
     if (m_settings.microseconds > 0) ::usleep(static_cast<unsigned>(m_settings.microseconds));
     on_step(m_step);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tessera/run/input_keys.hpp"
 
+#include <array>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
@@ -19,7 +20,11 @@ Schema schema() {
   Schema schema;
   schema.table("physics", "what flows");
   schema.add(key::variant("physics.terrain", {raster_form("m")}, "{ type = \"raster\" }", "the ground"));
-  schema.add(key::variant("physics.rain", {series_form("mm/h")}, "{ type = \"series\" }", "rain"));
+  Key const value = key::number("value", std::nullopt, "mm/h", "rain").at_least(0);
+  schema.add(key::variant("physics.rain", {{"value", "the same", {value}}, series_form("mm/h")},
+                          "{ type = \"series\" }", "rain"));
+  schema.add(key::variant("physics.level", {series_form("m")}, "{ type = \"series\" }", "level of the sea"));
+  schema.add(key::variant("physics.inflow", {series_form("m^3/s")}, "{ type = \"series\" }", "what a river brings"));
   return schema;
 }
 
@@ -67,9 +72,46 @@ TEST_CASE("a series key comes in SI units and has to cover the run", "[input_key
   CHECK(std::abs(read(3600).at(1800) - 54 * millimetres_per_hour) < 1e-18);
   CHECK_THAT(input_error([&] { (void)read(7200); }),
              ContainsSubstring("case.toml:2: physics.rain.path: ") && ContainsSubstring("the run needs 0 s to 7200 s"));
+#ifdef TESSERA_HAVE_UDUNITS
   folder.write("rain.csv", "time (h), rain (mm/d)\n0,24\n1,24\n");
   CHECK(std::abs(read(3600).at(0) - millimetres_per_hour) < 1e-18);
+#endif
+  folder.write("rain.csv", "time,rain (mm)\n0,24\n");
+  CHECK_THAT(input_error([&] { (void)read(0); }), ContainsSubstring("case.toml:2: physics.rain.path: ") &&
+                                                      ContainsSubstring("rain.csv:1: its values: the unit \"mm\"") &&
+                                                      ContainsSubstring("mm/h"));
   folder.write("rain.csv", "time,rain (buckets)\n0,24\n");
-  CHECK_THAT(input_error([&] { (void)read(0); }),
-             ContainsSubstring("its values are in \"buckets\", which is not known"));
+  CHECK_THAT(input_error([&] { (void)read(0); }), ContainsSubstring("rain.csv:1: its values: the unit \"buckets\""));
+}
+
+TEST_CASE("a series' values may be what the constant may be, and no markers of missing ones", "[input_keys]") {
+  TemporaryFolder const folder;
+  auto const message = [&](std::string const& name, std::string const& unit, std::string const& text) {
+    folder.write("s.csv", text);
+    Config const config = with(folder, name + " = { type = \"series\", path = \"s.csv\" }\n");
+    return input_error([&] { (void)read_series_key(config, "physics." + name, unit, 0, 1, std::nullopt); });
+  };
+  std::string const constant = input_error([&] { (void)with(folder, "rain = { type = \"value\", value = -3 }\n"); });
+  std::string const words = "-3 is out of range: expected a number, at least 0";
+  CHECK_THAT(constant, ContainsSubstring(words));
+  CHECK_THAT(message("rain", "mm/h", "0,2\n1,-3\n"),
+             ContainsSubstring("case.toml:2: physics.rain.path: ") && ContainsSubstring("s.csv:2: " + words));
+#ifdef TESSERA_HAVE_UDUNITS
+  CHECK_THAT(message("rain", "mm/h", "time,rain (mm/d)\n0,2\n1,-3\n"),
+             ContainsSubstring("s.csv:3: -3 mm/d is out of range"));
+#endif
+  CHECK_THAT(message("rain", "mm/h", "0,2\n1,-9999\n"), ContainsSubstring("s.csv:2: -9999 marks a missing value"));
+  CHECK_THAT(message("rain", "mm/h", "0,2\n1,9999\n"), ContainsSubstring("s.csv:2: 9999 marks a missing value"));
+  CHECK_THAT(message("level", "m", "0,2\n1,9999.9\n"), ContainsSubstring("s.csv:2: 9999.9 marks a missing value"));
+#ifdef TESSERA_HAVE_UDUNITS
+  for (auto const& [name, unit, text] :
+       std::vector<std::array<std::string, 3>>{{"rain", "mm/h", "time,rain (mm/d)\n0,0\n1,9999\n"},
+                                               {"level", "m", "time,level (cm)\n0,-3\n1,9999\n"},
+                                               {"inflow", "m^3/s", "0,-3\n1,9999\n"}}) {
+    INFO(name);
+    folder.write("s.csv", text);
+    Config const config = with(folder, name + " = { type = \"series\", path = \"s.csv\" }\n");
+    CHECK(read_series_key(config, "physics." + name, unit, 0, 1, std::nullopt).values().size() == 2);
+  }
+#endif
 }

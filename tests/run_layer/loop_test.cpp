@@ -108,6 +108,40 @@ TEST_CASE("output times denser than steps are hit too", "[loop]") {
   CHECK(times_of(trial.frames) == std::vector<double>{0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2});
 }
 
+TEST_CASE("a run made longer is the same as one that was so long from the start", "[loop]") {
+  FakeSettings const fake{.dt = 0.7, .rate = 0.05};
+  LoopSettings settings{.end = 100.0, .frame_every_time = 17.0, .checkpoint_every = 1000};
+  Trial whole(settings, fake);
+  whole.loop->run();
+  for (double const first_end : {0.3, 16.9, 17.0, 50.0, 99.9}) {
+    CAPTURE(first_end);
+    settings.end = first_end;
+    Trial first(settings, fake);
+    first.loop->run();
+    CHECK(first.simulation.time() == first_end);
+    CHECK((first.saved.first.time < first_end) == (first_end != 17.0));  // before the step that was shortened for it
+    settings.end = 100.0;
+    Trial longer(settings, fake);
+    longer.loop->resume(first.saved.first, first.saved.second);
+    longer.loop->run();
+    CHECK(same_bits(longer.simulation.save(), whole.simulation.save()));
+    CHECK(same_bits(longer.saved.first, whole.saved.first));
+  }
+}
+
+TEST_CASE("where the input ends the run ends, unless it is over", "[loop]") {
+  LoopSettings settings{.steps = 100, .input_end = tessera::InputEnd{25.5, "tide.csv"}, .frame_every = 10};
+  Trial trial(settings);
+  CHECK(trial.loop->run().stopped_because == "input_end");
+  CHECK(trial.simulation.time() == 25.5);
+  CHECK(steps_of(trial.frames) == std::vector<long>{0, 10, 20, 26});
+  settings.steps = 25;
+  CHECK(Trial(settings).loop->run().stopped_because == "steps");
+  settings.steps.reset();
+  settings.end = 25.5;
+  CHECK(Trial(settings).loop->run().stopped_because == "end");
+}
+
 TEST_CASE("a steady run stops when its true error is within the tolerance", "[loop]") {
   Trial trial({.tolerance = 1e-3, .check_every = 20}, {.rate = 0.002});
   LoopResult const result = trial.loop->run();
@@ -117,6 +151,30 @@ TEST_CASE("a steady run stops when its true error is within the tolerance", "[lo
   CHECK(trial.simulation.true_error() > 0.9 * target);  // one check late at most, and not two
   double const at_judged_check = trial.simulation.true_error() / std::pow(1 - 0.002, 20);
   CHECK(*result.error == Catch::Approx(at_judged_check).epsilon(1e-4));
+}
+
+TEST_CASE("a run until steady ends where every step adds the same to every cell, also after a restart", "[loop]") {
+  LoopSettings const settings{.tolerance = 1e-3, .check_every = 60, .frame_every_time = 500.3};
+  FakeSettings const fake{.dt = 0.7, .rate = 0.05, .growth = 0.5};
+  Trial whole(settings, fake);
+  LoopResult const expected = whole.loop->run();
+  CHECK(expected.stopped_because == "linear_growth");
+  CHECK_FALSE(expected.interrupted);
+  CHECK_FALSE(expected.error);
+  CHECK(whole.simulation.step() > 1000);
+  CHECK(whole.simulation.step() < 3000);
+
+  for (long const at : {900L, 961L, 1300L}) {
+    Trial interrupted(settings, fake);
+    interrupted.simulation.on_step = [at](long step) {
+      if (step == at) std::raise(SIGTERM);
+    };
+    REQUIRE(interrupted.loop->run().stopped_because == "SIGTERM");
+    Trial resumed(settings, fake);
+    resumed.loop->resume(interrupted.saved.first, interrupted.saved.second);
+    CHECK(resumed.loop->run().stopped_because == "linear_growth");
+    CHECK(resumed.simulation.step() == whole.simulation.step());
+  }
 }
 
 TEST_CASE("a look at the numbers is read one interval after it was begun", "[loop]") {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 #include <optional>
 
@@ -29,7 +31,7 @@ class OwnSteps : public tessera::Simulation {
   void advance_to(double goal, long steps) override {
     asked += steps;
     for (long s = 0; s < steps && m_time < goal; ++s) {
-      m_own = m_own > 0.75 ? 0.01 : m_own * 4 / 3;
+      m_own = shrinks_by ? m_own * *shrinks_by : m_own > 0.75 ? 0.01 : m_own * 4 / 3;
       m_last = std::min(m_own, goal - m_time);
       m_time = m_last < m_own ? goal : m_time + m_last;
       if (++m_step == nan_at_step) m_time = NAN;
@@ -54,6 +56,7 @@ class OwnSteps : public tessera::Simulation {
 
   long asked = 0;
   long nan_at_step = -1;
+  std::optional<double> shrinks_by;  ///< from step to step
 
  private:
   long m_step = 0, m_seen_step = 0;
@@ -100,4 +103,23 @@ TEST_CASE("a program's own time that fails ends the run", "[own_steps]") {
   Trial trial({.end = 100.0});
   trial.simulation.nan_at_step = 50;
   CHECK_THROWS_AS(trial.loop->run(), tessera::NumericsError);
+}
+
+TEST_CASE("a program's own steps that shrink to nothing end the run", "[own_steps]") {
+  using Catch::Matchers::ContainsSubstring, Catch::Matchers::MessageMatches;
+  for (double const share : {0.5, 0.0}) {
+    for (LoopSettings const& settings : {LoopSettings{.end = 100.0}, LoopSettings{.steps = 1000000000}}) {
+      Trial trial(settings);
+      trial.simulation.shrinks_by = share;
+      CHECK_THROWS_MATCHES(
+          trial.loop->run(), tessera::NumericsError,
+          MessageMatches(ContainsSubstring(share > 0 ? "time stands still at 0.1 s, step " : "at 0 s") &&
+                         ContainsSubstring("has shrunk to nothing")));
+    }
+  }
+}
+
+TEST_CASE("a short last step to a time is none that shrank to nothing", "[own_steps]") {
+  Trial trial({.end = 0.1 * 4 / 3 + 1e-15});
+  CHECK(trial.loop->run().stopped_because == "end");
 }

@@ -134,3 +134,28 @@ TEST_CASE("what it has learnt comes back from a checkpoint to the same bits", "[
   second.add(decaying(720, modes));
   CHECK(*second.error() == *whole.error());
 }
+
+TEST_CASE("iterations that bring no smaller change have reached their floor") {
+  SteadyState steady(1e-9, Precision::float32, 0, SteadyState::Checks::iterations);
+  tessera::Check check;
+  check.maximum = 100;
+  long step = 0;
+  for (double change = 50; change > 2e-3; change *= 0.1) {
+    check.step = ++step;
+    check.change = change;
+    steady.add(check);
+  }
+  for (int i = 0; i < 7; ++i) {
+    CHECK(steady.verdict() == SteadyState::Verdict::going_on);
+    check.step = ++step;
+    check.change = 2e-3 + 1e-4 * (i % 3);
+    steady.add(check);
+    if (i == 3) {  // a checkpoint does not forget them
+      std::string const saved = steady.save();
+      steady = SteadyState(1e-9, Precision::float32, 0, SteadyState::Checks::iterations);
+      steady.restore(saved);
+    }
+  }
+  CHECK(steady.verdict() == SteadyState::Verdict::precision_floor);
+  CHECK(steady.error().value() < 3e-3);
+}

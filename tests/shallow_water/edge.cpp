@@ -162,8 +162,8 @@ TEST_CASE("A film that rushes into deep water takes its momentum along", "[edge]
 }
 
 TEST_CASE("No step leaves water faster than it may be", "[edge]") {
-  st::FlowSources<double> const sources{g, 1e6, 0.9, 50.0};
-  auto const after = [&](st::FlowState<double> const& s) { return sources(s, s.h, 0, 1, 0, {0, 0, 0}); };
+  st::FlowSources<double> const sources{g, 1e6, 50.0, 0.9};
+  auto const after = [&](st::FlowState<double> const& s) { return sources(s, {0, 0}, 0, 1, 0, 0); };
   auto const film = after({1e-3, 3, -4, 1e-4}), deep = after({2, 60, -70, 1});
   CHECK(std::abs(std::hypot(film.qx, film.qy) - 1e-3 * 50) <= 1e-15);
   CHECK(std::abs(film.qx / film.qy + 0.75) <= 1e-14);

@@ -35,6 +35,7 @@ struct Flow {
   std::vector<st::SideRule> rules{{}};  ///< number 0 is the wall
   int sides[4] = {0, 0, 0, 0};          ///< the rule of x_low, x_high, y_low, y_high
   std::vector<Range> ranges{};          ///< with other rules than their side
+  double conveyance = 0;                ///< at sides of normal depth, m^(1/3)/s
   double end = 1e9;                     ///< s
   long steps = 1000000;                 ///< at most
 };
@@ -45,6 +46,7 @@ struct How {
   st::FlowAlgorithm algorithm = st::FlowAlgorithm::fused;
   std::string strategy{};  ///< empty: the default
   bool paper = false;      ///< the paper's bare sign and its pollutant's row
+  int order = 1;           ///< 2 goes with `fused`
 };
 
 /// What came out; fields are (y, x), x fastest.

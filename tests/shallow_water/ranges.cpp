@@ -59,7 +59,7 @@ TEST_CASE("Several ranges of a side have each its rule", "[sides]") {
                 {st::SideKind::discharge, {12.5}, 1.0},
                 {st::SideKind::discharge, {-2.5}},
                 {st::SideKind::level, {1.2}, 0.25},
-                {st::SideKind::open}};
+                {st::SideKind::still}};
   flow.ranges = {{0, 2, 4, 1}, {0, 15, 15, 2}, {0, 19, 22, 3}, {3, 0, 0, 4}, {3, 39, 39, 1}};
   flow.ranges.back().rule = 2;
   flow.end = 60;
@@ -70,7 +70,7 @@ TEST_CASE("Several ranges of a side have each its rule", "[sides]") {
     flow.rules[3].kind = flow.rules[4].kind = st::SideKind::wall;
     Outcome const given = run(flow, {.algorithm = algorithm});
     flow.rules[3].kind = st::SideKind::level;
-    flow.rules[4].kind = st::SideKind::open;
+    flow.rules[4].kind = st::SideKind::still;
     CHECK(std::abs(given.totals[st::total_water] / (60 * (12.5 - 2 * 2.5)) - 1) < 1e-12);
     CHECK(o.totals[st::total_water] < given.totals[st::total_water] - 100);  // the level outside is lower
   }

@@ -62,24 +62,40 @@ Outcome take_steps(Solution& solution, Flow const& flow) {
   return o;
 }
 
-template <class T, st::FlowAlgorithm Algorithm, class Edge, class Exec>
+/// What rule `number` knows of the cells of a face, of which it holds in `count`.
+inline Values own_of(Flow const& flow, std::size_t face, int number, std::size_t count) {
+  auto const along = 1 - face / 2;
+  auto const cells = static_cast<std::size_t>(flow.grid.cells[along]);
+  auto const kind = flow.rules[static_cast<std::size_t>(number)].kind;
+  if (kind == st::SideKind::normal) return Values(cells, flow.conveyance);
+  if (kind != st::SideKind::still) return Values(cells, 1 / (static_cast<double>(count) * flow.grid.spacing[along]));
+  Start const start(flow);
+  Values const smooth{0.0};
+  return st::open_cells(flow.grid, face, {flow.setup.gravity, start.bed, start.h, start.qx, start.qy, smooth}).own;
+}
+
+inline void set_sides(st::FlowSides& sides, Flow const& flow) {
+  auto const set = [&](std::size_t face, std::size_t first, std::size_t count, int rule) {
+    std::vector<bool> holds(static_cast<std::size_t>(flow.grid.cells[1 - face / 2]), false);
+    std::fill_n(holds.begin() + static_cast<long>(first), count, true);
+    sides.along(face, holds, own_of(flow, face, rule, count), rule);
+  };
+  for (std::size_t face = 0; face < 4; ++face) {
+    if (flow.grid.periodic[face / 2]) continue;
+    sides.whole(flow.grid, face, 0);
+    set(face, 0, static_cast<std::size_t>(flow.grid.cells[1 - face / 2]), flow.sides[face]);
+  }
+  for (Range const& r : flow.ranges) set(r.face, r.first, r.last - r.first + 1, r.rule);
+}
+
+template <class T, class Form, class Edge, class Exec>
 Outcome run_program(Exec const& exec, Flow const& flow, How const& how) {
   tessera::Table<st::SideRule, Exec> const rules(flow.rules);
   st::FlowSetup setup = flow.setup;
   setup.rules = flow.rules.size() > 1 ? rules.data() : nullptr;
-  for (std::size_t face = 0; face < 4; ++face) {
-    if (!flow.grid.periodic[face / 2]) setup.sides.whole(flow.grid, face, flow.sides[face]);
-  }
-  for (Range const& r : flow.ranges) {
-    auto const along = 1 - r.face / 2;
-    auto const cells = static_cast<std::size_t>(flow.grid.cells[along]);
-    std::vector<bool> holds(cells, false);
-    std::fill(holds.begin() + static_cast<long>(r.first), holds.begin() + static_cast<long>(r.last) + 1, true);
-    double const share = 1 / (static_cast<double>(r.last - r.first + 1) * flow.grid.spacing[along]);
-    setup.sides.along(r.face, holds, Values(cells, share), r.rule);
-  }
-  setup.rained_area = flow.grid.spacing[0] * flow.grid.spacing[1] * static_cast<double>(flow.grid.size());
-  auto const program = st::flow_program<T, st::FlowForm<Algorithm>, Edge>(flow.grid, setup);
+  set_sides(setup.sides, flow);
+  setup.forcings.rained_area = flow.grid.spacing[0] * flow.grid.spacing[1] * static_cast<double>(flow.grid.size());
+  auto const program = st::flow_program<T, Form, Edge>(flow.grid, setup);
   tessera::Schedule schedule;
   schedule.strategy = how.strategy;
   tessera::Solution solution{exec, program, schedule};
@@ -90,10 +106,13 @@ template <class T, class Exec>
 Outcome run_in(Exec const& exec, Flow const& flow, How const& how) {
   using enum st::FlowAlgorithm;
   using Edge = st::RoeEdge<T>;
-  if (how.paper) return run_program<T, naive, st::RoeEdge<T, st::BareSign, st::PaperRow>>(exec, flow, how);
-  if (how.algorithm == naive) return run_program<T, naive, Edge>(exec, flow, how);
-  if (how.algorithm == decoupled) return run_program<T, decoupled, Edge>(exec, flow, how);
-  return run_program<T, fused, Edge>(exec, flow, how);
+  using Paper = st::RoeEdge<T, st::BareSign, st::PaperRow>;
+  using st::FlowForm;
+  if (how.paper) return run_program<T, FlowForm<naive>, Paper>(exec, flow, how);
+  if (how.algorithm == naive) return run_program<T, FlowForm<naive>, Edge>(exec, flow, how);
+  if (how.algorithm == decoupled) return run_program<T, FlowForm<decoupled>, Edge>(exec, flow, how);
+  if (how.order == 2) return run_program<T, FlowForm<fused, true, false, false, 2>, Edge>(exec, flow, how);
+  return run_program<T, FlowForm<fused>, Edge>(exec, flow, how);
 }
 
 }  // namespace flow_tests

@@ -59,6 +59,10 @@ template <class Q, class... Rs, class... Ps>
 struct Reader<Q, Reads<Rs...>, Types<Ps...>> {
   struct Op {
     using reach = Reaches<Ps...>;
+    template <class... Points>
+    KOKKOS_FUNCTION double operator()(Points const&...) const {
+      return 0;
+    }
   };
   using type = Program<3, Types<Stage<Op, Reads<Rs...>, Writes<Q>>>,
                        Types<std::conditional_t<true, detail::BoundarySpec<>, Rs>...>>;

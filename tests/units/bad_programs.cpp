@@ -107,7 +107,7 @@ struct Third {
 };
 
 TEST_CASE("A read past the reach, and so past the ghost layers, is found", "[bad_input]") {
-  auto const checked = [](auto const& stage) { return refusal([&] { check_reaches(Program{wrapped(), stage}); }); };
+  auto const checked = [](auto const& stage) { return refusal([&] { Solution{Host{}, Program{wrapped(), stage}}; }); };
   CHECK(checked(MeanStage{}) == "");
   CHECK(checked(Stage<Upwind, Reads<u, wind>, Writes<u>>{}) ==
         "stage Upwind reads u at (0, -2) from its cell, where its operator's reach has no point: add it to `using "
@@ -115,6 +115,42 @@ TEST_CASE("A read past the reach, and so past the ghost layers, is found", "[bad
   CHECK(checked(Stage<Corner, Reads<u>, Writes<u>>{}).starts_with("stage Corner reads u at (1, -1) from its cell"));
   CHECK(checked(Stage<Third, Reads<wind>, Writes<u>>{}) ==
         "stage Third reads component 2 of wind, which has fewer; count from 0, or give wind more components");
+}
+
+/// Reads past its reach as well, but says that it cannot be called on hosts.
+struct DeviceCorner : Corner {
+  static constexpr bool runs_on_host = false;
+};
+
+TEST_CASE("An operator that does not run on hosts is not called there", "[bad_input]") {
+  CHECK(refusal([&] { check_reaches(Program{wrapped(), Stage<DeviceCorner, Reads<u>, Writes<u>>{}}); }) == "");
+}
+
+/// Squares: from 2 on, 2^(2^n) after n steps, and infinity after 10.
+struct Square {
+  using reach = Centre;
+  template <class U>
+  KOKKOS_FUNCTION double operator()(U const& v) const {
+    return v() * v();
+  }
+};
+
+TEST_CASE("advance finds numbers that fail, with their place and step", "[bad_input]") {
+  Solution run{Host{}, Program{wrapped(), Stage<Square, Reads<u>, Writes<u>>{}}};
+  std::vector<double> start(12, 1.0);
+  start[6] = 2;
+  run.set<u>(start);
+  run.advance(8, CheckEvery{3});
+  CHECK(run.step() == 8);
+  std::string said;
+  try {
+    run.advance(100, CheckEvery{4});
+  } catch (NumericsError const& error) {
+    said = error.what();
+  }
+  CHECK(said == "the numbers failed: u at cell (x, y) = (2, 1) is not finite at step 12");
+  CHECK(run.step() == 12);
+  CHECK(refusal([&] { run.advance(1, CheckEvery{0}); }) == "CheckEvery: 0 steps; it takes 1 or more");
 }
 
 }  // namespace bad

@@ -17,7 +17,7 @@ struct ReadAround {
   using reach = R;
   template <class U>
   KOKKOS_FUNCTION auto operator()(U const& u) const {
-    return u.value();
+    return u();
   }
 };
 

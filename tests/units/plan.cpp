@@ -19,13 +19,23 @@ struct level : Quantity<double> {};
 struct flow : Quantity<float, 2> {};
 
 /// Operators are only named here: nothing is computed.
-template <class R>
-struct Formula {
+template <class R, class W>
+struct Formula;
+template <class R, class... Ws>
+struct Formula<R, Writes<Ws...>> {
   using reach = R;
+  template <class... Points>
+  KOKKOS_FUNCTION auto operator()(Points const&...) const {
+    if constexpr (sizeof...(Ws) == 1) {
+      return 0.0;
+    } else {
+      return pack(typename Ws::value_type{}...);
+    }
+  }
 };
 
 template <class Op, class R, class W>
-using Named = Stage<Formula<Op>, R, W>;
+using Named = Stage<Formula<Op, W>, R, W>;
 
 Grid<3> closed() { return Grid<3>{{8, 8, 8}}; }
 Grid<3> wrapped() {
@@ -138,6 +148,6 @@ TEST_CASE("Boundaries of faces that cannot have them are refused", "[plan]") {
 
 TEST_CASE("Names are those of the source", "[plan]") {
   CHECK(type_name<level>() == "level");
-  CHECK(type_name<Formula<Star<1>>>().starts_with("Formula<"));
+  CHECK(type_name<Formula<Star<1>, Writes<level>>>().starts_with("Formula<"));
   CHECK(face_name(Face::y_high) == "y_high");
 }

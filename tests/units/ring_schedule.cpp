@@ -9,7 +9,9 @@
 #include "tessera/error.hpp"
 #include "tessera/reach.hpp"
 #include "tessera/schedule.hpp"
+#include "tessera/strategy/column/strategy.hpp"
 #include "tessera/strategy/column_ring/shape.hpp"
+#include "tessera/strategy/column_ring/strategy.hpp"
 
 using namespace tessera;
 using Catch::Matchers::ContainsSubstring;
@@ -81,7 +83,8 @@ TEST_CASE("Rings are the default where they fit and have work for all", "[schedu
   CHECK_FALSE(suits_ring({"", 64}, cube<Star<4>>(512), device()));
   SweepShape floats = cube<Star<4>>(512);
   floats.output_bytes = 4;
-  CHECK_FALSE(suits_ring({}, floats, device()));
+  CHECK(suits_ring({}, floats, device()));
+  CHECK(relative_cost(ColumnRing{}, {}, floats, device()) > relative_cost(Column{}, {}, floats, device()));
   TeamLimits small = device();
   small.block_scratch_bytes = 100 * 1024;
   CHECK_FALSE(suits_ring({}, cube<Star<4>>(512), small));

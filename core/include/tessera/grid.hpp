@@ -60,9 +60,12 @@ struct Grid {
   }
 };
 
-/// The grid for kernels: storage axes, plain data. Value i lies at origin + (i + shift) spacing.
+/// The grid for kernels: storage axes, plain data. Value i lies at origin + (first + i + shift) spacing. It may be a
+/// part of a grid, with cells of other parts beyond its exchanged faces.
 struct StoredGrid {
-  int n[3] = {1, 1, 1};  ///< values
+  int n[3] = {1, 1, 1};      ///< values
+  int first[3] = {0, 0, 0};  ///< the first one, in the whole grid
+  bool exchanged[6] = {};    ///< per face
   bool periodic[3] = {false, false, false};
   double spacing[3] = {1, 1, 1};
   double origin[3] = {0, 0, 0};

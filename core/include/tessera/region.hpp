@@ -133,6 +133,8 @@ struct RegionInfo {
   std::array<int, 3> to{};
   int parity = -1;  ///< -1: both
   int mask = -1;    ///< a quantity; -1: none
+  bool odd_start =
+      false;  ///< the indices of the first cell of the part have an odd sum: parities are those of the grid
 
   /// Cells along a storage axis.
   [[nodiscard]] int extent(std::size_t axis) const { return to[axis] - from[axis]; }

@@ -37,6 +37,9 @@ struct Schedule {
   /// Steps per launch; 1: every step is launched alone. With 0, 2 and more, `strategy` may name one that takes several
   /// ("overlapped"): the numbers above are then its own, and single steps choose theirs.
   int steps_per_launch = 0;
+  /// Whether a plan for a device times strategies on its own before it chooses one, where the grid is large and
+  /// `strategy` names none. It takes 13 launches of each, once per process. Results do not depend on the choice.
+  bool trials = true;
 };
 
 /// An input, for scheduling.
@@ -63,6 +66,7 @@ struct ColumnFacts {
   int step = 1;               ///< cells of z computed at a time
   int pieces = 1;             ///< 16-byte pieces of a line computed at a time
   bool partial_sums = false;  ///< it keeps partial sums instead of planes (HasPartialSums)
+  int registers = 0;          ///< of 4 bytes that its windows take
 };
 
 /// The shape of one stage on one grid, for scheduling. Storage axes.
@@ -139,8 +143,8 @@ bool suits_flux_edges(SweepShape const& shape);
 /// teams merge.
 bool suits_cells(Schedule const& request, SweepShape const& shape);
 
-/// Whether a column sweep with a ring of planes is the default of a stage: its ring fits, it writes doubles, and the
-/// grid has work for every multiprocessor. `request` has no other numbers than those of the ring.
+/// Whether a column sweep with a ring of planes is the default of a stage: its ring fits, and the grid has work for
+/// every multiprocessor. `request` has no other numbers than those of the ring.
 bool suits_ring(Schedule const& request, SweepShape const& shape, TeamLimits const& limits);
 
 /// The schedule of a thread per cell. Throws InputError for more cells than 31 bits count.

@@ -198,7 +198,8 @@ template <class Op, class... Rs, class... Ws, class Region>
 struct Stage<Op, Reads<Rs...>, Writes<Ws...>, Region> {
   static_assert(std::is_trivially_copyable_v<Op>, "an operator is plain data: a trivially copyable struct");
   static_assert(
-      requires { typename Op::reach; }, "an operator names its neighbours: using reach = tessera::Star<1>;");
+      requires { typename Op::reach; },
+      "write an operator as a struct that names its neighbours: using reach = tessera::Star<1>; (a lambda cannot)");
   static_assert(sizeof...(Rs) > 0 && sizeof...(Ws) > 0, "a stage reads and writes at least one quantity");
 
   using plain = Stage;  ///< without groups

@@ -23,9 +23,10 @@ namespace {
 
 char const* remedy(int error_number) {
   switch (error_number) {
+    case EFBIG:
+      return "free some space, raise the limit of file sizes (ulimit -f), or choose another folder with --output";
     case ENOSPC:
-    case EDQUOT:
-    case EFBIG: return "free some space, or choose another folder with --output";
+    case EDQUOT: return "free some space, or choose another folder with --output";
     case EACCES:
     case EPERM:
     case EROFS: return "choose a folder that you may write to with --output";

@@ -28,8 +28,7 @@ std::string axes_text(Mesh const& mesh, Values const& values, Missing missing) {
 }
 
 std::string attribute_text(Mesh const& mesh, FrameInfo const& frame, FrameInfo::Dataset const& dataset) {
-  std::string extents;
-  for (long const extent : tessera::file_shape(mesh)) extents += (extents.empty() ? "" : " ") + std::to_string(extent);
+  std::string const extents = axes_text(mesh, mesh.cells, 1L);  // as many as the topology has, or readers take too few
   bool const hdf5 = frame.format == FrameFormat::hdf5;
   std::string const stored = hdf5 ? "HDF" : "Binary\" Endian=\"Little\" Seek=\"" + std::to_string(npy_header_bytes);
   std::string text = "        <Attribute Name=\"" + dataset.name + "\" AttributeType=\"Scalar\" Center=\"Cell\">\n";

@@ -3,11 +3,13 @@
 #include "tessera/io/gauges.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
 #include "tessera/error.hpp"
 #include "tessera/run/format.hpp"
+#include "tessera/run/units.hpp"
 #include "text_input.hpp"
 
 namespace tessera {
@@ -51,11 +53,18 @@ AxisPlace axis_place(Mesh const& mesh, std::size_t axis, double coordinate, Gaug
   return {own, other, std::abs(aside)};
 }
 
+/// The unit in a header's field, in brackets or behind the name.
+std::string_view header_unit(std::string_view field) {
+  std::string_view const unit = unit_in_header(field);
+  return unit.empty() ? bare_unit_in_header(field) : unit;
+}
+
 }  // namespace
 
 std::vector<Gauge> read_gauges(std::filesystem::path const& path) {
   std::string const text = read_text(path);
   std::vector<Gauge> gauges;
+  std::array<double, 2> metres{1, 1};  // of a unit of x and y
   for (TableLine const& line : table_lines(text, false)) {
     auto const refuse = [&](std::string const& message) {
       throw InputError(place_in(path, line.number) + ": " + message);
@@ -64,15 +73,24 @@ std::vector<Gauge> read_gauges(std::filesystem::path const& path) {
       refuse("it has " + std::to_string(line.fields.size()) + " columns; three are needed: name, x, y");
     }
     auto const x = number_in(line.fields[1]), y = number_in(line.fields[2]);
-    if (gauges.empty() && !x && !y && lower(line.fields[1]).starts_with("x")) continue;  // the header
+    if (gauges.empty() && !x && !y && lower(line.fields[1]).starts_with("x")) {  // the header
+      try {
+        for (std::size_t axis = 0; axis < 2; ++axis)
+          metres[axis] = unit_change(header_unit(line.fields[axis + 1]), "m").factor;
+      } catch (InputError const& error) {
+        refuse(error.what());
+      }
+      continue;
+    }
     if (!x || !std::isfinite(*x)) refuse(no_number_text(line.fields[1]));
     if (!y || !std::isfinite(*y)) refuse(no_number_text(line.fields[2]));
-    std::string const name(line.fields[0]);
+    std::string const& name = line.fields[0];
     if (name.empty()) refuse("the gauge has no name");
+    if (auto const fault = column_name_fault(name)) refuse("gauge \"" + name + "\": " + *fault + "; rename it");
     bool const twice =
         std::any_of(gauges.begin(), gauges.end(), [&](Gauge const& other) { return other.name == name; });
     if (twice) refuse("there are two gauges with the name \"" + name + "\"");
-    gauges.push_back({name, *x, *y});
+    gauges.push_back({name, *x * metres[0], *y * metres[1]});
   }
   if (gauges.empty()) throw InputError(path.string() + ": it holds no gauge; rows are: name, x, y");
   return gauges;

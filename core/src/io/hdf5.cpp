@@ -10,6 +10,7 @@
 #include <span>
 
 #include "hdf5_handle.hpp"
+#include "hdf5_plain.hpp"
 #include "tessera/io/dataset.hpp"
 #include "tessera/io/files.hpp"
 
@@ -284,6 +285,7 @@ HostField read_hdf5_dataset(fs::path const& path, std::string const& name, std::
   if (H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, field.values.data()) < 0) {
     throw InputError("cannot read dataset \"" + name + "\" in " + path.string() + ": the file is damaged");
   }
+  require_plain_dataset(dataset, "dataset \"" + name + "\" in " + path.string(), field.values, expected_shape.size());
   return field;
 }
 

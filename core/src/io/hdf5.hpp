@@ -8,8 +8,8 @@
 
 #include "frame_files.hpp"
 
-// The only door to HDF5, with io/raster/netcdf.hpp for files of other programs. In a build without it, every function
-// throws an error that says so.
+// The only door to HDF5; maps of other programs are read through netCDF-C (io/raster/netcdf.hpp). In a build without
+// HDF5, every function throws an error that says so.
 namespace tessera::detail {
 
 [[nodiscard]] bool have_hdf5() noexcept;

@@ -6,10 +6,11 @@
 #include <cmath>
 #include <utility>
 
+#include "missing_value.hpp"
+#include "series_header.hpp"
 #include "tessera/error.hpp"
 #include "tessera/io/files.hpp"
 #include "tessera/run/format.hpp"
-#include "text_input.hpp"
 
 namespace tessera {
 
@@ -24,17 +25,23 @@ std::string span_text(double from, double to) { return seconds_text(from) + " to
 /// Reads the lines of a series' file.
 class SeriesReader {
  public:
-  SeriesReader(std::filesystem::path const& path, std::optional<double> reference)
-      : m_path(path), m_reference(reference) {}
+  SeriesReader(std::filesystem::path const& path, std::optional<double> reference, SeriesCheck const& check,
+               std::string const& wanted)
+      : m_path(path), m_reference(reference), m_check(check), m_wanted(wanted) {}
 
   Series read() {
     std::string const text = read_text(m_path);
     std::vector<TableLine> const lines = table_lines(text, true);
     auto line = lines.begin();
-    if (line != lines.end() && is_header(*line)) take_header(*line++);
+    if (line != lines.end() && is_series_header(*line)) {
+      m_header = read_series_header(m_path, *line++, m_wanted);
+    } else if (auto const header = header_in_comment(text)) {
+      m_header = read_series_header(m_path, *header, m_wanted);
+    }
     for (; line != lines.end(); ++line) take(*line);
     if (m_times.empty()) throw InputError(m_path.string() + ": it holds no row of a time and a value");
-    return {std::move(m_times), std::move(m_values), m_path.string(), m_unit};
+    for (double& value : m_values) value = m_header.change(value);
+    return {std::move(m_times), std::move(m_values), m_path.string(), m_wanted.empty() ? m_header.unit : m_wanted};
   }
 
  private:
@@ -42,32 +49,32 @@ class SeriesReader {
     throw InputError(place_in(m_path, line.number) + ": " + message);
   }
 
-  static bool is_header(TableLine const& line) {
-    std::string_view const first = line.fields[0];
-    return !number_in(first) && !first.empty() && std::string_view("+-.0123456789").find(first[0]) == first.npos;
-  }
-
-  void take_header(TableLine const& line) {
-    if (line.fields.size() > 1) m_unit = unit_in_header(line.fields.back());
-    std::string_view const unit = unit_in_header(line.fields[0]);
-    if (unit.empty()) return;
-    auto const seconds = parse_duration("1 " + std::string(unit));
-    if (!seconds) refuse(line, "times are in \"" + std::string(unit) + "\", which is not known; s, min, h and d are");
-    m_time_unit = *seconds;
-  }
-
   /// The time of a row; a date if `field` is one. A date and a time of day may be separate words.
   double time_of(TableLine const& line, std::string_view field) {
     auto const number = number_in(field);
     auto const date = number ? std::nullopt : parse_iso_time(field);
     if (!number && !date) refuse(line, no_number_text(field) + ", nor a date such as 2026-11-21T18:00:00Z");
+    if (number && m_header.dates) refuse(line, "the header says UTC, so a date is needed, not " + std::string(field));
     if (date && !m_reference) {
       refuse(line, "times are dates, so the run needs to know when its time is 0; set time.reference, such as \"" +
                        iso_time_text(*date) + "\"");
     }
     if (!m_times.empty() && m_dates != date.has_value()) refuse(line, "some times are dates and some are numbers");
     m_dates = date.has_value();
-    return date ? *date - *m_reference : *number * m_time_unit;
+    return date ? *date - *m_reference : *number * m_header.time_unit;
+  }
+
+  /// The value of a row.
+  double value_of(TableLine const& line) const {
+    std::string const& field = line.fields.back();
+    if (field.empty()) refuse(line, gap_text("an empty field"));
+    auto const value = number_in(field);
+    if (!value) refuse(line, no_number_text(field));
+    if (std::isinf(*value)) refuse(line, "NaN and infinity cannot be used");
+    if (is_customary_marker(*value)) refuse(line, gap_text(field));
+    auto const fault = m_check ? m_check(*value, m_header.unit) : std::nullopt;
+    if (fault) refuse(line, *fault);
+    return *value;
   }
 
   void take(TableLine const& line) {
@@ -77,24 +84,24 @@ class SeriesReader {
       refuse(line, "it has " + std::to_string(columns) + (columns == 1 ? " column" : " columns") +
                        "; two are needed, a time and a value");
     }
-    std::string const field = std::string(line.fields[0]) + (split_date ? " " + std::string(line.fields[1]) : "");
+    std::string const field = line.fields[0] + (split_date ? " " + line.fields[1] : "");
     double const time = time_of(line, field);
-    auto const value = number_in(line.fields.back());
-    if (!value) refuse(line, no_number_text(line.fields.back()));
-    if (!std::isfinite(time) || !std::isfinite(*value)) refuse(line, "NaN and infinity cannot be used");
+    double const value = value_of(line);
+    if (!std::isfinite(time)) refuse(line, "NaN and infinity cannot be used");
     if (!m_times.empty() && !(time > m_times.back())) {
       refuse(line, "times must increase, but " + field + (time == m_times.back() ? " is there twice" : " comes late") +
                        "; sort the rows by time and keep one of each");
     }
     m_times.push_back(time);
-    m_values.push_back(*value);
+    m_values.push_back(value);
   }
 
   std::filesystem::path const& m_path;
   std::optional<double> m_reference;
-  double m_time_unit = 1;
+  SeriesCheck const& m_check;
+  std::string const& m_wanted;
+  SeriesHeader m_header;
   bool m_dates = false;
-  std::string m_unit;
   std::vector<double> m_times, m_values;
 };
 
@@ -137,8 +144,9 @@ Series Series::scaled(double factor, std::string unit) const {
   return result;
 }
 
-Series read_series(std::filesystem::path const& path, std::optional<double> reference) {
-  return SeriesReader(path, reference).read();
+Series read_series(std::filesystem::path const& path, std::optional<double> reference, SeriesCheck const& check,
+                   std::string const& unit) {
+  return SeriesReader(path, reference, check, unit).read();
 }
 
 }  // namespace tessera

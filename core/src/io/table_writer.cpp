@@ -23,8 +23,8 @@ namespace {
 std::string header_line(std::vector<TableWriter::Column> const& columns) {
   std::string line = "time (s)";
   for (TableWriter::Column const& column : columns) {
-    if (column.name.find_first_of(",\"\n\r") != std::string::npos) {
-      throw InputError("column \"" + column.name + "\": a name in a table can hold no comma, quote or line break");
+    if (auto const fault = column_name_fault(column.name)) {
+      throw InputError("column \"" + column.name + "\": " + *fault);
     }
     line += "," + column.name + (column.unit.empty() ? "" : " (" + column.unit + ")");
   }

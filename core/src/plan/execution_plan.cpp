@@ -35,11 +35,11 @@ Launch tiled_launch(ExecutionPlan const& plan) {
     }
   }
   tiled.resolved = plan.steps.resolved;
+  if (plan.steps.ghosts_on_the_fly) tiled.chosen = plan.step.front().chosen;
   tiled.steps = plan.steps.steps;
   tiled.needs = others(plan.program, tiled.writes);
   tiled.leaves = GhostState::open;
   tiled.blocked_layout = plan.steps.blocked_layout;
-  tiled.capturable = false;
   return tiled;
 }
 
@@ -52,12 +52,23 @@ Launch const& ExecutionPlan::main() const {
   return found == step.end() ? step.front() : *found;
 }
 
+double ExecutionPlan::expected_rate() const {
+  if (trial_cells <= 0) return 0;
+  if (steps.launches() && !steps.ghosts_on_the_fly)
+    return steps.trial_seconds > 0 ? trial_cells / steps.trial_seconds : 0;
+  double seconds = 0;
+  for (Launch const& launch : step) {
+    if (launch.chosen.seconds <= 0 && launch.resolved.schedule.strategy != scalar_strategy) return 0;
+    seconds += launch.chosen.seconds;
+  }
+  return seconds > 0 ? trial_cells / seconds : 0;
+}
+
 void complete(ExecutionPlan& plan) {
   for (std::size_t s = 0; s < plan.step.size(); ++s) {
     plan.step[s].needs = others(plan.program, {});
     plan.step[s].writes = plan.program.stages[s].writes;
     plan.step[s].leaves = GhostState::filled;
-    plan.step[s].capturable = plan.graph.length > 0;
   }
   if (plan.steps.launches()) plan.tiled = tiled_launch(plan);
 }

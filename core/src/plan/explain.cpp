@@ -50,6 +50,12 @@ std::string acts_on(ProgramInfo const& program, Plan const& plan, StageInfo cons
   return copied.empty() ? text : text + "; copies " + copied + " in the other cells";
 }
 
+/// "; its kernel takes 128 registers": what is known of the kernel of a launch.
+std::string kernel_text(Launch const& launch) {
+  std::string const facts = describe(launch.chosen.kernel);
+  return facts.empty() ? facts : "; its kernel takes " + facts;
+}
+
 }  // namespace
 
 std::string describe(Schedule const& s) {
@@ -84,17 +90,20 @@ std::string explain_stages(ExecutionPlan const& execution) {
     Schedule const& schedule = execution.step[s].resolved.schedule;
     text << "stage " << stage.name << " on " << execution.space << ": "
          << (stage.scalar ? schedule.strategy : "strategy " + schedule.strategy + " (" + describe(schedule) + ")")
-         << ", because " << execution.step[s].resolved.reason << "; " << plan.bytes_per_cell[s]
-         << " bytes per cell at least; reads";
+         << ", because " << execution.step[s].resolved.reason << kernel_text(execution.step[s]) << "; "
+         << plan.bytes_per_cell[s] << " bytes per cell at least; reads";
     for (std::size_t r = 0; r < stage.reads.size(); ++r) {
       text << (r == 0 ? " " : ", ") << program.quantities[static_cast<std::size_t>(stage.reads[r].quantity)].name
            << " (" << stage.reads[r].points << (stage.reads[r].points == 1 ? " point" : " points");
-      if (stage.reads[r].age > 0) text << ", " << stage.reads[r].age << " writes ago";
+      if (stage.reads[r].age > 0) text << ", the version of " << writes_ago(stage.reads[r].age);
       text << ')';
     }
     text << reductions(program, stage) << acts_on(program, plan, stage) << '\n';
   }
-  text << explain_tile(program, 1);
+  if (execution.steps.launches()) text << explain_tile(program, 1);
+  if (double const rate = execution.expected_rate(); rate > 0) {
+    text << "expected by the trials: " << rate / 1e9 << " x 10^9 cells/s\n";
+  }
   return text.str();
 }
 

@@ -10,7 +10,7 @@ namespace tessera {
 namespace {
 
 constexpr int most_explained_steps = 8;
-using Levels = TilePlan<most_tile_quantities, most_tile_stages, most_explained_steps, most_tile_ages>;
+using ExplainedLevels = TilePlan<most_tile_quantities, most_tile_stages, most_explained_steps, most_tile_ages>;
 
 /// "temperature (x 1+1, y 1+1, ring of 4)".
 std::string level_text(int rank, std::string const& name, TileLevel const& level) {
@@ -21,13 +21,13 @@ std::string level_text(int rank, std::string const& name, TileLevel const& level
   return inside.empty() ? name : name + " (" + inside + ")";
 }
 
-std::string loaded_text(ProgramInfo const& program, Levels const& levels) {
+std::string loaded_text(ProgramInfo const& program, ExplainedLevels const& levels) {
   std::string text;
   for (std::size_t q = 0; q < program.quantities.size(); ++q) {
     for (std::size_t v = 0; v < most_tile_ages; ++v) {
       if (!levels.loaded[q][v].used) continue;
       std::string const name =
-          program.quantities[q].name + (v > 0 ? " of " + std::to_string(v) + " writes ago" : std::string());
+          program.quantities[q].name + (v > 0 ? " of " + writes_ago(static_cast<int>(v)) : std::string());
       text += (text.empty() ? "" : ", ") + level_text(program.rank, name, levels.loaded[q][v]);
     }
   }
@@ -53,7 +53,7 @@ std::string explain_tile(ProgramInfo const& program, int steps) {
   if (stages.empty()) return text + "there is no stage over cells\n";
   if (steps > most_explained_steps || !fits_tile(program))
     return text + "not planned, for its many stages, reads or steps\n";
-  Levels const levels = plan_tile<most_explained_steps, most_tile_ages>(tile_program(program), steps);
+  ExplainedLevels const levels = plan_tile<most_explained_steps, most_tile_ages>(tile_program(program), steps);
   text += "loads " + loaded_text(program, levels) + "; computes";
   for (int t = 0; t < steps; ++t) {
     for (std::size_t s = 0; s < stages.size(); ++s) {

@@ -30,8 +30,10 @@ int buffer_period(ProgramInfo const& program, Plan const& plan) {
   return period;
 }
 
-GraphPlan plan_graph(ProgramInfo const& program, Plan const& plan, Graph request, std::string const& obstacle) {
+GraphPlan plan_graph(ProgramInfo const& program, Plan const& plan, Graph request, std::string const& other_obstacle) {
   if (request == Graph::off) return {request, 0, "graph = off was asked for"};
+  std::string const obstacle =
+      is_cut(program) ? "parts of the grid exchange their cells in every step" : other_obstacle;
   if (!obstacle.empty()) {
     if (request == Graph::on) throw InputError("schedule: graph = on, but " + obstacle + "; leave it out or say off");
     return {request, 0, obstacle};

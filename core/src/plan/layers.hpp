@@ -19,4 +19,7 @@ inline std::string layers(int rank, Hull const& hull) {
   return text.empty() ? "none" : text;
 }
 
+/// "one write ago", "2 writes ago".
+inline std::string writes_ago(int age) { return age == 1 ? "one write ago" : std::to_string(age) + " writes ago"; }
+
 }  // namespace tessera

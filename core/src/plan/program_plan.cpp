@@ -181,8 +181,11 @@ Hull reach_past(ProgramInfo const& program, StageInfo const& stage, ReadInfo con
   std::array<int, 3> const there = extents(program, q.on_faces);
   Hull hull = read.hull;
   for (std::size_t a = 0; a < 3; ++a) {
-    hull.lo[a] = over.empty() || program.periodic[a] ? hull.lo[a] : std::min(0, hull.lo[a] + over.from[a]);
-    hull.hi[a] = over.empty() || program.periodic[a] ? hull.hi[a] : std::max(0, hull.hi[a] + over.to[a] - there[a]);
+    if (over.empty() || program.periodic[a]) continue;
+    int const lo = std::min(0, hull.lo[a] + over.from[a]), hi = std::max(0, hull.hi[a] + over.to[a] - there[a]);
+    // Where a part ends, another begins: there its stages read as far as anywhere.
+    hull.lo[a] = program.cut[a] ? std::min(hull.lo[a], lo) : lo;
+    hull.hi[a] = program.cut[a] ? std::max(hull.hi[a], hi) : hi;
   }
   return hull;
 }
@@ -230,9 +233,11 @@ std::size_t compulsory_bytes(ProgramInfo const& program, StageInfo const& stage)
 
 std::array<int, 3> extents(ProgramInfo const& program, std::array<bool, 3> const& on_faces) {
   std::array<int, 3> n = program.cells;
-  for (std::size_t a = 0; a < 3; ++a) n[a] += on_faces[a] && !program.periodic[a] ? 1 : 0;
+  for (std::size_t a = 0; a < 3; ++a) n[a] += on_faces[a] && !program.periodic[a] && !program.goes_on[a] ? 1 : 0;
   return n;
 }
+
+bool is_cut(ProgramInfo const& program) { return program.cut[0] || program.cut[1] || program.cut[2]; }
 
 bool is_staggered(std::array<bool, 3> const& on_faces) { return on_faces[0] || on_faces[1] || on_faces[2]; }
 

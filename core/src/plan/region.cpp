@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "plan/stored_axis.hpp"
 #include "tessera/error.hpp"
 #include "tessera/operator/hull.hpp"
 
@@ -24,9 +25,6 @@ struct NamedGrid {
            "xyz"[axis];
   }
 };
-
-/// The storage axis of axis `axis`: a 2D grid's y is stored as z.
-std::size_t stored_axis(int rank, std::size_t axis) { return rank == 2 && axis == 1 ? 2 : axis; }
 
 void check_box(PartCells const& part, NamedGrid const& grid) {
   if (part.axes == 0) return;

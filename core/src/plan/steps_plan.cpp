@@ -28,6 +28,7 @@ bool has_numbers(Schedule const& s) {
 
 std::string steps_obstacle(ProgramInfo const& program) {
   if (!fits_tile(program)) return "the program has too many stages or reads";
+  if (is_cut(program)) return "the grid is cut into parts, which exchange their cells in every step";
   for (QuantityInfo const& any : program.quantities) {
     if (any.global_scalar) return any.name + " is a global scalar";
     if (is_staggered(any.on_faces)) return any.name + " stands on " + describe_location(program, any.on_faces);
@@ -70,6 +71,16 @@ std::optional<StepsPlan> single_steps(Schedule const& request, bool named, std::
                      ", but time tiling is not possible: " + obstacle + "; leave it out");
   }
   return one("time tiling is not possible: " + obstacle);
+}
+
+void keep_if_faster(StepsPlan& plan, Trial const& several, double single, double cells) {
+  if (several.seconds <= 0) return;
+  std::string const reason = plan.reason + describe({several, {"a single step", 0, single}}, cells);
+  if (several.seconds > trial_margin * single) plan = StepsPlan();
+  plan.reason = reason;
+  if (!plan.launches()) return;
+  plan.resolved.reason = reason;
+  plan.trial_seconds = several.seconds;
 }
 
 Schedule request_of_single_steps(Schedule const& request, bool named) {

@@ -41,15 +41,19 @@ std::string const& face_name(int face) {
 
 std::vector<Form> scalar_boundary_forms(std::string const& unit) {
   std::string const per_metre = unit.empty() ? "1/m" : unit + "/m";
-  Key const file = key::path("file", std::nullopt, "instead of a number: an HDF5 or .npy file with one per cell face");
+  auto const file = [](std::string const& values) {
+    Key key = key::path("file", std::nullopt, "instead of a number: an HDF5 or .npy file with one per cell face");
+    key.unit = values;
+    return key;
+  };
   Key const dataset = key::text("dataset", std::nullopt, "its name in the file; the name of the face if unset");
   return {{"dirichlet",
            "the value is given",
-           {key::number("value", std::nullopt, unit, "the value"), file, dataset,
+           {key::number("value", std::nullopt, unit, "the value"), file(unit), dataset,
             key::choice("at", {"face", "node"}, "face", "it holds on the cell face, or in the ghost point")}},
           {"neumann",
            "the gradient along the outward normal is given",
-           {key::number("gradient", std::nullopt, per_metre, "the gradient"), file, dataset}},
+           {key::number("gradient", std::nullopt, per_metre, "the gradient"), file(per_metre), dataset}},
           {"periodic", "what leaves here enters at the opposite face, which must be periodic too", {}}};
 }
 

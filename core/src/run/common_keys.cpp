@@ -123,7 +123,10 @@ void add_run_keys(Schema& schema, RunDefaults const& defaults) {
       .add(key::duration("run.wall_limit", std::nullopt,
                          "wall time after which the run writes a checkpoint and ends with exit code 75")
                .above(0))
-      .add(key::integer("run.check_every", 120, "", "steps between two looks at the numbers").at_least(1))
+      .add(key::integer(
+               "run.check_every", 120, "",
+               "steps between two looks at the numbers; a run until steady ends at one, and nothing else depends on it")
+               .at_least(1))
       .add(key::boolean("run.roof", true, "measures the copy bandwidth first, in less than a second"));
 }
 
@@ -149,7 +152,8 @@ void add_output_keys(Schema& schema) {
                         "writes frames: the fields at one time; without every and every_time "
                         "only the last"))
       .add(key::integer("output.every", std::nullopt, "", "steps between frames; excludes every_time").at_least(1))
-      .add(key::duration("output.every_time", std::nullopt, "physical time between frames, hit exactly; excludes every")
+      .add(key::duration("output.every_time", std::nullopt,
+                         "physical time between frames; a step ends at each; excludes every")
                .above(0))
       .add(key::integer("output.checkpoint_every", std::nullopt, "",
                         "steps between checkpoints; unset: only when interrupted")

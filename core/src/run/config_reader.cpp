@@ -168,7 +168,8 @@ void ConfigReader::finish() {
 void ConfigReader::enter_given(Key const& key, RawValue const& raw, bool given) {
   if (key.type == ValueType::variant) return enter_variant(key, raw, given);
   auto const folder = raw.from_override ? std::filesystem::current_path() : m_folder;
-  m_config.m_entries[key.name] = {convert(key, m_config.written(key.name), raw, folder), raw.origin, given};
+  m_config.m_entries[key.name] = {convert(key, m_config.written(key.name), raw, folder), raw.origin, given,
+                                  key.type == ValueType::path};
 }
 
 void ConfigReader::enter_variant(Key const& key, RawValue const& raw, bool given) {
@@ -193,7 +194,7 @@ void ConfigReader::enter_table(Key const& key, std::string const& key_name, RawV
   Key const type_key = key::choice("type", form_names(key), std::nullopt, "");
   std::string const type_name = key_name + ".type";
   auto const value = convert(type_key, shown + ".type", *type, {});
-  m_config.m_entries[type_name] = {value, type->origin, given};
+  m_config.m_entries[type_name] = {value, type->origin, given, false};
   Form const& form = *find_form(key, std::get<std::string>(value));
 
   std::vector<std::string> known{"type"};
@@ -203,7 +204,7 @@ void ConfigReader::enter_table(Key const& key, std::string const& key_name, RawV
     auto const enter = [&](RawValue const& field_raw, bool field_given) {
       auto const folder = field_raw.from_override ? std::filesystem::current_path() : m_folder;
       m_config.m_entries[name] = {convert(field, shown + "." + field.name, field_raw, folder), field_raw.origin,
-                                  field_given};
+                                  field_given, field.type == ValueType::path};
     };
     if (RawValue const* there = raw.member(field.name)) {
       enter(*there, given);

@@ -123,4 +123,12 @@ std::string Config::signature() const {
   return lines;
 }
 
+std::vector<std::string> Config::input_files() const {
+  std::vector<std::string> names;
+  for (auto const& [name, entry] : m_entries) {
+    if (entry.is_path && name != "output.directory") names.push_back(name);
+  }
+  return names;
+}
+
 }  // namespace tessera

@@ -91,9 +91,8 @@ class Conversion {
   }
 
   void check_range(RawValue const& raw, double value, std::string const& shown) const {
-    bool const too_low = m_key.low && (m_key.low_excluded ? !(value > *m_key.low) : !(value >= *m_key.low));
-    bool const too_high = m_key.high && (m_key.high_excluded ? !(value < *m_key.high) : !(value <= *m_key.high));
-    if (too_low || too_high) refuse(raw, shown + " is out of range: expected " + expectation(m_key));
+    std::string const fault = range_fault(m_key, value, shown);
+    if (!fault.empty()) refuse(raw, fault);
   }
 
   long integer(RawValue const& raw) const {
@@ -140,6 +139,12 @@ class Conversion {
 Config::Value convert(Key const& key, std::string const& name, RawValue const& raw,
                       std::filesystem::path const& folder) {
   return Conversion(key, name, raw, folder).value();
+}
+
+std::string range_fault(Key const& key, double value, std::string const& shown) {
+  bool const too_low = key.low && (key.low_excluded ? !(value > *key.low) : !(value >= *key.low));
+  bool const too_high = key.high && (key.high_excluded ? !(value < *key.high) : !(value <= *key.high));
+  return too_low || too_high ? shown + " is out of range: expected " + expectation(key) : std::string();
 }
 
 std::string expectation(Key const& key) {

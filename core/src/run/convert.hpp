@@ -15,6 +15,9 @@ namespace tessera {
 [[nodiscard]] Config::Value convert(Key const& key, std::string const& name, RawValue const& raw,
                                     std::filesystem::path const& folder);
 
+/// What is wrong with a number, written as `shown`, that is outside the range of `key`; empty if it is within.
+[[nodiscard]] std::string range_fault(Key const& key, double value, std::string const& shown);
+
 /// What `key` may hold, as messages and --print-config say it: "3 integers, at least 1".
 [[nodiscard]] std::string expectation(Key const& key);
 

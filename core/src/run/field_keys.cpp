@@ -7,6 +7,7 @@
 #include <functional>
 #include <numbers>
 
+#include "run/file_values.hpp"
 #include "tessera/error.hpp"
 #include "tessera/io/dataset.hpp"
 
@@ -124,12 +125,14 @@ std::vector<Form> field_forms(int rank, std::string const& unit, std::string con
   Key const background = key::number("background", 0.0, unit, "value away from the shape");
   Key const centre = key::numbers("centre", rank, std::nullopt, "m", "centre of the shape; unset: of the domain");
   auto const label = dataset.empty() ? std::nullopt : std::optional(dataset);
+  Key path = key::path("path", std::nullopt, "the file");
+  path.unit = unit;
   std::vector<Form> forms;
   if (optional) forms.push_back({"none", "none", {}});
   forms.push_back({"value", "the same everywhere", {key::number("value", std::nullopt, unit, "the value")}});
   forms.push_back({"file",
                    "one value per cell from an HDF5 or .npy file, such as a frame of an earlier run, or a PNG picture",
-                   {key::path("path", std::nullopt, "the file"), key::text("dataset", label, "its dataset")}});
+                   {path, key::text("dataset", label, "its dataset")}});
   forms.push_back(
       {"gaussian",
        "a bell",
@@ -155,7 +158,10 @@ std::vector<Form> field_forms(int rank, std::string const& unit, std::string con
 std::vector<double> read_values(Config const& config, std::string const& name, std::string const& dataset,
                                 Mesh const& mesh) {
   try {
-    return read_dataset(config.path(name), dataset, mesh).values;
+    HostField field = read_dataset(config.path(name), dataset, mesh);
+    detail::change_units(field.values, field.unit, detail::file_unit(config, name),
+                         config.path(name).string() + ": dataset \"" + field.name + "\"");
+    return std::move(field.values);
   } catch (InputError const& error) {
     config.refuse(name, error.what());
   }

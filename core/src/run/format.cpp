@@ -84,12 +84,15 @@ std::optional<double> parse_duration(std::string_view text) {
   text = skip_spaces(text);
   if (text.empty()) return std::nullopt;
   double sum = 0;
+  bool first = true;
   while (!text.empty()) {
     double value = 0;
     auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || !std::isfinite(value)) return std::nullopt;
     text = skip_spaces(text.substr(static_cast<std::size_t>(end - text.data())));
     double unit = 1;
+    if (text.empty() && !first) return std::nullopt;  // "1 h 30": of what?
+    first = false;
     if (!text.empty()) {
       auto const named = take_unit(text);
       if (!named) return std::nullopt;

@@ -10,7 +10,7 @@
 namespace tessera {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
   std::string result = "\"";
   for (unsigned char const letter : text) {
     if (letter == '"' || letter == '\\') {
@@ -45,7 +45,7 @@ JsonObject& JsonObject::put(std::string_view key, std::string json) {
   return *this;
 }
 
-JsonObject& JsonObject::add(std::string_view key, std::string_view value) { return put(key, quoted(value)); }
+JsonObject& JsonObject::add(std::string_view key, std::string_view value) { return put(key, json_string(value)); }
 JsonObject& JsonObject::add(std::string_view key, double value) { return put(key, number(value)); }
 JsonObject& JsonObject::add(std::string_view key, long value) { return put(key, std::to_string(value)); }
 JsonObject& JsonObject::add(std::string_view key, bool value) { return put(key, value ? "true" : "false"); }
@@ -70,7 +70,7 @@ JsonObject& JsonObject::add(std::string_view key, JsonObject const& object) {
 std::string JsonObject::text() const {
   std::string result = "{";
   for (auto const& [key, json] : m_members)
-    result += (result.size() > 1 ? ",\n  " : "\n  ") + quoted(key) + ": " + json;
+    result += (result.size() > 1 ? ",\n  " : "\n  ") + json_string(key) + ": " + json;
   return result + "\n}\n";
 }
 

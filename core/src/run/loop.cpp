@@ -19,12 +19,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-double cell_count(Mesh const& mesh) {
-  double count = 1;
-  for (long n : mesh.cells) count *= static_cast<double>(n);
-  return count;
-}
-
 }  // namespace
 
 struct RunLoop::Impl {
@@ -38,6 +32,14 @@ struct RunLoop::Impl {
   LoopChecks checks{simulation, settings};
   long frame_step = -1;
   long checkpoint_step = -1;
+
+  /// What a checkpoint holds.
+  struct Kept {
+    State state;
+    std::map<std::string, std::string> memory;
+  };
+  std::optional<Kept>
+      before_end;  ///< before the first step that is shortened for an end which is no time of the problem
 
   Pacer pacer{};
   Clock::time_point start{};
@@ -67,14 +69,27 @@ struct RunLoop::Impl {
     if (output.record) aside([&] { output.record(); });
   }
 
+  [[nodiscard]] Kept kept_now() {
+    Kept kept{simulation.save(), {}};
+    checks.save(kept.memory);
+    return kept;
+  }
+
   void write_checkpoint() {
     if (!output.checkpoint || checkpoint_step == simulation.step()) return;
     aside([&] {
-      std::map<std::string, std::string> memory;
-      checks.save(memory);
-      output.checkpoint(simulation.save(), memory);
+      Kept const kept = before_end ? *before_end : kept_now();
+      output.checkpoint(kept.state, kept.memory);
     });
     checkpoint_step = simulation.step();
+  }
+
+  /// Whether the steps ahead are shortened for the end alone, and a checkpoint will be asked for.
+  [[nodiscard]] bool leaves_path() const {
+    return output.checkpoint && settings.checkpoint_every && !before_end && events.heads_for_end();
+  }
+  void keep_before_end() {
+    aside([&] { before_end = kept_now(); });
   }
 
   // --- when ---
@@ -85,6 +100,8 @@ struct RunLoop::Impl {
     auto const& steady = checks.steady();
     if (steady && steady->verdict() == SteadyState::Verdict::steady) return "steady";
     if (steady && steady->verdict() == SteadyState::Verdict::precision_floor) return "precision_floor";
+    if (checks.grows_linearly()) return "linear_growth";
+    if (events.input_ended()) return "input_end";
     return std::nullopt;
   }
 
@@ -125,16 +142,24 @@ struct RunLoop::Impl {
   void advance_own_steps() {
     double const time = events.next_time();
     long const last = simulation.step() + events.steps_ahead();
+    bool goes_before = leaves_path();
     while (simulation.step() < last && simulation.time() < time && !interrupted()) {
       double const needed = std::ceil(events.steps_until(time));
       long const left = last - simulation.step();
+      double const before = simulation.time();
       long const now = pacer.next(needed < static_cast<double>(left) ? std::max(1L, static_cast<long>(needed)) : left);
-      simulation.advance_to(time, now);
+      goes_before ? simulation.advance_before(time, now) : simulation.advance_to(time, now);
       pacer.enqueued(now);
       simulation.fence();
       pacer.fenced();
       attend();
       if (!std::isfinite(simulation.time())) checks.look_now();  // ends the run
+      if (goes_before && simulation.time() == before) {
+        keep_before_end();
+        goes_before = false;
+      } else {
+        checks.require_motion(before, time);
+      }
     }
   }
 
@@ -150,6 +175,7 @@ struct RunLoop::Impl {
     }
     long const whole = std::max(0L, static_cast<long>(std::ceil(ahead - same_time)) - 1);
     if (!take(whole) || interrupted()) return;
+    if (leaves_path()) keep_before_end();
     simulation.advance_by(time - simulation.time());
     pacer.enqueued(1);
   }
@@ -199,7 +225,7 @@ struct RunLoop::Impl {
     result.stopped_because = reason;
     result.seconds = seconds_since(start) - seconds_aside;
     result.steps_done = simulation.step() - first_step;
-    if (checks.steady()) result.error = checks.steady()->error();
+    if (checks.steady() && !checks.grows_linearly()) result.error = checks.steady()->error();
     if (result.steps_done > 0) {
       result.updates_per_second = static_cast<double>(result.steps_done) * cells / result.seconds;
     }
@@ -224,7 +250,7 @@ LoopResult RunLoop::run() {
   bool const resumed = loop.checkpoint_step >= 0;
   bool const series = loop.settings.frame_every || loop.settings.frame_every_time;
   long const first_step = loop.simulation.step();
-  loop.cells = cell_count(loop.simulation.mesh());
+  loop.cells = loop.simulation.mesh().cell_count();
   loop.start = Clock::now();
   loop.pacer.restart();
 

@@ -30,8 +30,18 @@ long LoopEvents::steps_ahead() const {
   return least;
 }
 
+bool LoopEvents::input_ended() const {
+  return m_settings.input_end && m_simulation.time() >= m_settings.input_end->time - slack();
+}
+
+bool LoopEvents::heads_for_end() const { return m_settings.end && *m_settings.end < next_time_of_problem(); }
+
 double LoopEvents::next_time() const {
-  double next = m_settings.end.value_or(std::numeric_limits<double>::infinity());
+  return std::min(m_settings.end.value_or(std::numeric_limits<double>::infinity()), next_time_of_problem());
+}
+
+double LoopEvents::next_time_of_problem() const {
+  double next = m_settings.input_end ? m_settings.input_end->time : std::numeric_limits<double>::infinity();
   for (auto const& every : {m_settings.frame_every_time, m_settings.record_every_time}) {
     if (every) next = std::min(next, (std::floor((m_simulation.time() + slack()) / *every) + 1) * *every);
   }

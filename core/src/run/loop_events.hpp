@@ -22,6 +22,10 @@ class LoopEvents {
   /// Whether the steps, or the time, that the run is to have are reached.
   [[nodiscard]] bool steps_done() const;
   [[nodiscard]] bool end_reached() const;
+  /// Whether the input that drives the run is at its end.
+  [[nodiscard]] bool input_ended() const;
+  /// Whether the next time to be hit is that of the end alone.
+  [[nodiscard]] bool heads_for_end() const;
 
   /// How many steps until something is due by its step.
   [[nodiscard]] long steps_ahead() const;
@@ -34,6 +38,8 @@ class LoopEvents {
   static constexpr double same_time = 1e-6;
 
  private:
+  /// The next time of a frame or a record, or at which the input ends; infinity if there is none.
+  [[nodiscard]] double next_time_of_problem() const;
   [[nodiscard]] double slack() const { return same_time * m_simulation.dt(); }
 
   Simulation const& m_simulation;

@@ -15,6 +15,7 @@ namespace {
 
 constexpr char const* footer =
     "Options that begin with --kokkos- go to Kokkos as they are.\n"
+    "Host threads: --kokkos-num-threads=N, or else OMP_NUM_THREADS; at most 512.\n"
     "Paths in CONFIG are relative to its folder, those of --set and --output to the current one.\n"
     "The share of the copy bandwidth counts the bytes that one step must at least move; sweeps that take several\n"
     "steps at once move less and may pass 100 %.\n"

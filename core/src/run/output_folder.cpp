@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "run/input_contents.hpp"
 #include "tessera/error.hpp"
 #include "tessera/io/files.hpp"
 #include "tessera/io/picture.hpp"
@@ -32,7 +33,9 @@ bool has_results(fs::path const& folder) {
 }  // namespace
 
 OutputFolder::OutputFolder(App const& app, Options const& options, Config const& config)
-    : m_app(app.name), m_signature(config.signature()), m_path(choose_folder(app, options, config)) {
+    : m_app(app.name),
+      m_signature(config.signature() + input_contents(config)),
+      m_path(choose_folder(app, options, config)) {
   if (options.restart != Restart::no) {
     m_found = read_latest_checkpoint(m_path);
     if (m_found) require_same_problem(*m_found, m_app, m_signature);

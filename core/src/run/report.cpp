@@ -23,12 +23,6 @@ std::string cells_text(Mesh const& mesh) {
   return text;
 }
 
-double cell_count(Mesh const& mesh) {
-  double count = 1;
-  for (long n : mesh.cells) count *= static_cast<double>(n);
-  return count;
-}
-
 /// Of the copy bandwidth; none if that was not measured.
 std::optional<double> copy_share(RunPlan const& plan, double rate) {
   if (plan.copy_bandwidth <= 0 || rate <= 0) return std::nullopt;
@@ -45,8 +39,24 @@ std::string expected_time(TimeConfig const& time, RunPlan const& plan) {
   if (!steps) return "until steady: not known beforehand";
   std::string const count = human_number(*steps, 12) + " steps";
   if (plan.expected_rate <= 0) return count;
-  return count + ", about " + human_time(*steps * cell_count(plan.mesh) / plan.expected_rate) + " at " +
+  return count + ", about " + human_time(*steps * plan.mesh.cell_count() / plan.expected_rate) + " at " +
          human_rate(plan.expected_rate);
+}
+
+/// What to try if the steps took more than twice the time that trials let expect; empty for runs of less than a second.
+std::string slow_text(RunPlan const& plan, LoopResult const& result) {
+  if (result.seconds < 1 || result.updates_per_second <= 0 || 2 * result.updates_per_second >= plan.trial_rate)
+    return {};
+  return "; trials of its kernels reached " + human_rate(plan.trial_rate) +
+         ": output, checks and gauges at fewer steps leave longer calls, and the explanation in summary.json says what "
+         "was "
+         "launched";
+}
+
+/// " in each of 4 processes (1 x 2 x 2)".
+std::string processes_text(RunPlan const& plan) {
+  if (plan.processes == 1) return {};
+  return " in each of " + std::to_string(plan.processes) + " processes (" + plan.process_grid + ")";
 }
 
 template <class T, class Array>
@@ -59,7 +69,7 @@ std::vector<T> per_axis(Mesh const& mesh, Array const& values) {
 std::string plan_line(RunPlan const& plan) {
   return cells_text(plan.mesh) + " cells, " + precision_name(plan.precision) + ", " + plan.backend +
          (plan.device.empty() ? "" : " (" + plan.device + ")") + ", " + std::to_string(plan.threads) +
-         (plan.threads == 1 ? " thread; " : " threads; ") + plan.strategy +
+         (plan.threads == 1 ? " thread" : " threads") + processes_text(plan) + "; " + plan.strategy +
          (plan.schedule.empty() ? "" : " (" + plan.schedule + ")") + (plan.has_time ? "; dt = " + dt_text(plan) : "");
 }
 
@@ -112,6 +122,7 @@ std::string summary_text(App const& app, Config const& config, RunPlan const& pl
   summary.add("app", app.name).add("version", version()).add("commit", commit()).add("compiler", compiler());
   summary.add("compile_flags", compile_flags()).add("build_type", build_type()).add("kokkos", kokkos_version());
   summary.add("backend", plan.backend).add("device", plan.device).add("threads", plan.threads);
+  if (plan.processes > 1) summary.add("processes", plan.processes).add("process_grid", plan.process_grid);
   summary.add("precision", precision_name(plan.precision)).add("cells", per_axis<long>(plan.mesh, plan.mesh.cells));
   summary.add("spacing", per_axis<double>(plan.mesh, plan.mesh.spacing));
   summary.add("dt", plan.dt).add("dt_limit", plan.dt_limit);
@@ -122,6 +133,8 @@ std::string summary_text(App const& app, Config const& config, RunPlan const& pl
   share ? summary.add("copy_bandwidth_share", *share) : summary.add_null("copy_bandwidth_share");
   share ? summary.add("copy_bandwidth", plan.copy_bandwidth) : summary.add_null("copy_bandwidth");
   summary.add("bytes_per_update", plan.bytes_per_update);
+  plan.trial_rate > 0 ? summary.add("expected_updates_per_second", plan.trial_rate)
+                      : summary.add_null("expected_updates_per_second");
   std::string const explained = simulation.explanation();
   summary.add("strategy", plan.strategy).add("schedule", plan.schedule);
   summary.add("explanation", explained.empty() ? plan.explanation : explained);
@@ -136,6 +149,8 @@ std::string summary_text(App const& app, Config const& config, RunPlan const& pl
 std::string result_line(RunPlan const& plan, LoopResult const& result, Simulation const& simulation) {
   std::string line = result.stopped_because == "steady"            ? "steady to within the tolerance: "
                      : result.stopped_because == "precision_floor" ? "as near to steady as the precision can tell: "
+                     : result.stopped_because == "linear_growth"   ? "no steady state: "
+                     : result.stopped_because == "input_end"       ? "its input ends: "
                      : result.interrupted                          ? "interrupted (" + result.stopped_because + "): "
                                                                    : "done: ";
   line += "step " + std::to_string(simulation.step());
@@ -148,7 +163,20 @@ std::string result_line(RunPlan const& plan, LoopResult const& result, Simulatio
   if (auto const share = copy_share(plan, result.updates_per_second)) {
     line += ", " + std::to_string(std::lround(100 * *share)) + " % of copy";
   }
-  return line;
+  return line + slow_text(plan, result);
+}
+
+std::string growth_text(RunPlan const& plan, LoopResult const& result) {
+  std::string const unit = plan.error_unit.empty() ? "" : " " + plan.error_unit;
+  return "there is no steady state: every value changes by " + human_number(result.last.change) + unit +
+         " in each step, and goes on to. Give a boundary a value, make what comes in go out, or say time.steps or "
+         "time.end in place of time.until";
+}
+
+std::string input_end_text(RunPlan const& plan, long step) {
+  std::string const time = human_number(plan.input_end->time, 12);
+  return plan.input_end->label + ": the series ends at " + time + " s, and the run had to end there, at step " +
+         std::to_string(step) + "; add rows to it, or say time.end = " + time;
 }
 
 }  // namespace tessera

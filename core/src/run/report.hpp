@@ -32,4 +32,10 @@ namespace tessera {
 /// "steady: done after 45000 steps, t = 7 d 4 h, in 42 s (41 G updates/s, 81 % of copy)".
 [[nodiscard]] std::string result_line(RunPlan const& plan, LoopResult const& result, Simulation const& simulation);
 
+/// Why a run until steady was ended without a steady state ("linear_growth"), and what to do.
+[[nodiscard]] std::string growth_text(RunPlan const& plan, LoopResult const& result);
+
+/// That a series of the input ended before the run was over ("input_end"), after `step` steps, and what to do.
+[[nodiscard]] std::string input_end_text(RunPlan const& plan, long step);
+
 }  // namespace tessera

@@ -85,12 +85,6 @@ double left_by_all_groups(fs::path const& root) {
   return left;
 }
 
-/// The number of processes that an environment variable speaks of; 1 if it is not set.
-long process_count(char const* variable) {
-  char const* text = std::getenv(variable);
-  return text ? std::strtol(text, nullptr, 10) : 1;
-}
-
 }  // namespace
 
 double available_memory(fs::path const& root) {
@@ -116,19 +110,6 @@ void check_memory(double bytes_needed, double bytes_free, std::string const& wha
   if (bytes_needed <= bytes_free) return;
   throw InputError(what + " needs " + human_bytes(bytes_needed) + " of " + memory_name + "; " +
                    human_bytes(bytes_free) + " are free. Take fewer cells, or precision = \"float\"");
-}
-
-void refuse_many_processes() {
-  // What mpirun, mpiexec and srun tell each process. SLURM_NTASKS is not among them: a batch script, which is one
-  // process, sees it too.
-  for (char const* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS", "MV2_COMM_WORLD_SIZE",
-                               "PALS_NRANKS", "SLURM_STEP_NUM_TASKS"}) {
-    long const count = process_count(variable);
-    if (count > 1) {
-      throw InputError("started as " + std::to_string(count) + " processes (" + variable +
-                       "), but this program runs as one; start it without mpirun, or by srun --ntasks=1");
-    }
-  }
 }
 
 }  // namespace tessera

@@ -20,13 +20,16 @@ constexpr double trustworthy = 16;
 constexpr double half_fold = 0.5;        // of the change, between the ends of a window
 constexpr int windows_ahead = 4;         // for which the rate is taken to go on falling
 constexpr std::size_t most_known = 256;  // more are thinned out
+constexpr int stagnant = 6;              // iterations without a smaller change
 
 }  // namespace
 
-SteadyState::SteadyState(double tolerance, Precision precision)
+SteadyState::SteadyState(double tolerance, Precision precision, double slowest_rate, Checks checks)
     : m_tolerance(tolerance),
       m_epsilon(precision == Precision::float64 ? std::numeric_limits<double>::epsilon()
-                                                : std::numeric_limits<float>::epsilon()) {}
+                                                : std::numeric_limits<float>::epsilon()),
+      m_slowest_rate(slowest_rate),
+      m_checks(checks) {}
 
 void SteadyState::add(Check const& check) {
   m_range = std::max(m_range, check.maximum - check.minimum);
@@ -42,6 +45,16 @@ void SteadyState::add(Check const& check) {
     }
   }
   m_change = check.change;
+  if (m_checks == Checks::iterations && m_verdict == Verdict::going_on) judge_stagnation(check.change);
+}
+
+void SteadyState::judge_stagnation(double change) {
+  bool const less = m_since < 0 || change < m_least;
+  m_since = less ? 0 : m_since + 1;
+  if (less) m_least = change;
+  if (m_since < stagnant) return;
+  m_error = change;
+  m_verdict = change <= target() ? Verdict::steady : Verdict::precision_floor;
 }
 
 /// The newest check before `last` from which the change fell by half an e-fold; without one, that in the middle.
@@ -65,6 +78,7 @@ void SteadyState::learn_rate(Check const& check) {
   double const before = rate(first, middle);
   double const now = rate(middle, last);
   if (now > 0 && before > 0) m_cautious_rate = now * std::pow(std::min(1.0, now / before), windows_ahead);
+  if (m_cautious_rate > 0 && m_slowest_rate > 0) m_cautious_rate = std::min(m_cautious_rate, m_slowest_rate);
 
   bool const enough = m_known[first].log_change - m_known[middle].log_change >= half_fold;
   if (enough) m_known.erase(m_known.begin(), m_known.begin() + static_cast<long>(first));
@@ -91,8 +105,9 @@ std::optional<double> SteadyState::steps_left() const noexcept {
 }
 
 std::string SteadyState::save() const {
-  char text[120];
-  std::snprintf(text, sizeof text, "%a %a %a %a", m_range, m_change, m_cautious_rate, m_error.value_or(-1));
+  char text[180];
+  std::snprintf(text, sizeof text, "%a %a %a %a %a %a", m_range, m_change, m_cautious_rate, m_error.value_or(-1),
+                m_least, m_since);
   std::string all = text;
   for (auto const& known : m_known) {
     std::snprintf(text, sizeof text, " %a %a", known.step, known.log_change);
@@ -109,15 +124,17 @@ void SteadyState::restore(std::string const& text) {
     if (end == at) break;
     numbers.push_back(number);
   }
-  if (*at != '\0' || numbers.size() < 4 || numbers.size() % 2 != 0) {
+  if (*at != '\0' || numbers.size() < 6 || numbers.size() % 2 != 0) {
     throw InputError("checkpoint: what it says of the steady state cannot be read");
   }
   m_range = numbers[0];
   m_change = numbers[1];
   m_cautious_rate = numbers[2];
   m_error = numbers[3] < 0 ? std::nullopt : std::optional(numbers[3]);
+  m_least = numbers[4];
+  m_since = numbers[5];
   m_known.clear();
-  for (std::size_t i = 4; i < numbers.size(); i += 2) m_known.push_back({numbers[i], numbers[i + 1]});
+  for (std::size_t i = 6; i < numbers.size(); i += 2) m_known.push_back({numbers[i], numbers[i + 1]});
   m_verdict = m_error && *m_error <= target() ? Verdict::steady : Verdict::going_on;
 }
 

@@ -14,6 +14,11 @@
 #define TESSERA_NO_UNROLL
 #endif
 
+/// Before a function that hosts run and that calls an operator, and before the function of a kernel that does: every
+/// call in it is inlined. So a user's KOKKOS_FUNCTION is as fast as a KOKKOS_FORCEINLINE_FUNCTION. GCC heeds it at the
+/// kernel, Clang at the call.
+#define TESSERA_FLATTEN [[gnu::flatten]]
+
 /// After the parameters of a device lambda whose arrays must stay in registers: always inline it. nvcc does not pass
 /// this to the host compiler, so loops that hosts vectorise call functions, not lambdas.
 #define TESSERA_INLINE __attribute__((always_inline))

@@ -10,6 +10,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include "tessera/plan/kernel_facts.hpp"
+
 // This file knows a backend by name: for capturing kernels and launching them as a graph.
 
 namespace tessera::detail {
@@ -47,6 +49,12 @@ class StepGraph {
 
   /// Enqueues the captured kernels. Returns why that failed; empty on success.
   [[nodiscard]] std::string launch(Exec const&) { return obstacle(); }
+
+  /// The facts of the first kernel that `body(exec)` enqueues, without running it; none if it cannot be captured.
+  template <class Body>
+  [[nodiscard]] static KernelFacts first_kernel(Exec const&, Body const&) {
+    return {};
+  }
 };
 
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -81,6 +89,22 @@ class StepGraph<Kokkos::Cuda> {
     return message(cudaGraphLaunch(m_executable.get(), exec.cuda_stream()));
   }
 
+  template <class Body>
+  [[nodiscard]] static KernelFacts first_kernel(Kokkos::Cuda const& exec, Body const& body) {
+    if (!obstacle().empty()) return {};
+    Recording recording;
+    std::vector<cudaGraphNode_t> nodes;
+    std::string failed = record(
+        exec, [&](auto const& launch) { launch(body); }, recording);
+    if (failed.empty()) failed = list(recording, nodes);
+    cudaKernelNodeParams kernel{};
+    cudaFuncAttributes facts{};
+    if (failed.empty()) failed = message(cudaGraphKernelNodeGetParams(nodes.front(), &kernel));
+    if (failed.empty()) failed = message(cudaFuncGetAttributes(&facts, kernel.func));
+    if (!failed.empty()) return {};
+    return {facts.numRegs, facts.localSizeBytes};
+  }
+
  private:
   struct Destroy {
     void operator()(cudaGraph_t graph) const { cudaGraphDestroy(graph); }
@@ -112,13 +136,18 @@ class StepGraph<Kokkos::Cuda> {
     return failed.empty() ? ended : failed.substr(0, failed.find('\n'));
   }
 
-  /// Refuses all nodes but kernels: a copy of arguments from the host would read freed memory at replay.
-  static std::string check(Recording const& recording) {
+  /// Lists the nodes of a recording, one at least. Returns why that failed; empty on success.
+  static std::string list(Recording const& recording, std::vector<cudaGraphNode_t>& nodes) {
     std::size_t count = 0;
     std::string failed = message(cudaGraphGetNodes(recording.get(), nullptr, &count));
-    std::vector<cudaGraphNode_t> nodes(count);
+    nodes.resize(count);
     if (failed.empty()) failed = message(cudaGraphGetNodes(recording.get(), nodes.data(), &count));
-    if (failed.empty() && count == 0) return "no kernel reached the stream";
+    return failed.empty() && count == 0 ? "no kernel reached the stream" : failed;
+  }
+  /// Refuses all nodes but kernels: a copy of arguments from the host would read freed memory at replay.
+  static std::string check(Recording const& recording) {
+    std::vector<cudaGraphNode_t> nodes;
+    std::string failed = list(recording, nodes);
     for (cudaGraphNode_t node : nodes) {
       cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
       if (failed.empty()) failed = message(cudaGraphNodeGetType(node, &type));

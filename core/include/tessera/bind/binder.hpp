@@ -39,7 +39,7 @@ class Binder<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
         m_next(next) {}
 
   static spaces_type make_spaces(Exec const& exec, program_type const& program) {
-    return {make_space(exec, StageResults<Rank, Stages>{}, grid_of<Stages>(program))...};
+    return {make_space(exec, StageResults<Rank, Stages>{}, grid_of<Stages>(stored(program.grid())))...};
   }
 
   /// Stage `I` as a launch of its own.
@@ -66,10 +66,10 @@ class Binder<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   static ReductionSpace<Exec> make_space(Exec const& exec, Results, StoredGrid const& grid) {
     return ReductionSpace<Exec>::template make<Results::counts.extremes, Results::counts.sums>(exec, grid.n);
   }
-  /// The grid of a stage; a single value if it runs as one work item.
+  /// The grid of a stage on a grid of cells; a single value if it runs as one work item.
   template <class StageType>
-  static StoredGrid grid_of(program_type const& program) {
-    StoredGrid grid = located<typename StageLocation<StageType>::type, Rank>(stored(program.grid()));
+  static StoredGrid grid_of(StoredGrid const& cells) {
+    StoredGrid grid = located<typename StageLocation<StageType>::type, Rank>(cells);
     if (is_scalar_stage<StageType>) std::fill(grid.n, grid.n + 3, 1);
     return grid;
   }
@@ -84,7 +84,7 @@ class Binder<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     using Results = typename StageResults<Rank, StageType>::types;
     auto const sources = bind_sources<Op, Types<ReadOf<Rs>...>>(std::index_sequence_for<Rs...>{});
     auto const targets = bind_targets<Launched>(Results{}, Types<Ws...>{});
-    StoredGrid const g = grid_of<StageType>(m_program);
+    StoredGrid const g = grid_of<StageType>(m_storages.grid());
     using Bound = BoundStage<Rank, Op, decltype(types_of(sources)), decltype(types_of(targets)), Results>;
     Bound const bound{
         stage.op, sources, targets, frame_of(g), {g.n[0], g.n[1], g.n[2]}, m_now, m_spaces[I].extremes.data()};

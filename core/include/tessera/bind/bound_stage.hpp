@@ -153,7 +153,7 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
     return edge_cell(rows, i, std::index_sequence_for<Ss...>{});
   }
   template <int Axis, class Cell>
-  KOKKOS_FORCEINLINE_FUNCTION auto edge(Cell const& low, Cell const& high) const {
+  TESSERA_FLATTEN KOKKOS_FORCEINLINE_FUNCTION auto edge(Cell const& low, Cell const& high) const {
     return op.template edge<Axis>(low, high);
   }
   template <class Around, class Cell, class Rows>
@@ -234,20 +234,22 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
     return invoke(i, j, k, t, point(rows.template get<Is>(), i)...);
   }
   template <class Rows, std::size_t... Is>
-  KOKKOS_FORCEINLINE_FUNCTION bool is_plain(Rows const& rows, int i, std::index_sequence<Is...>) const {
+  TESSERA_FLATTEN KOKKOS_FORCEINLINE_FUNCTION bool is_plain(Rows const& rows, int i, std::index_sequence<Is...>) const {
     return op.is_plain(point(rows.template get<Is>(), i)...);
   }
   template <class Rows, std::size_t... Is>
-  KOKKOS_FORCEINLINE_FUNCTION auto evaluate_plain(Rows const& rows, int i, std::index_sequence<Is...>) const {
+  TESSERA_FLATTEN KOKKOS_FORCEINLINE_FUNCTION auto evaluate_plain(Rows const& rows, int i,
+                                                                  std::index_sequence<Is...>) const {
     return op.plain(point(rows.template get<Is>(), i)...);
   }
   template <class Rows, std::size_t... Is>
-  KOKKOS_FORCEINLINE_FUNCTION auto edge_cell(Rows const& rows, int i, std::index_sequence<Is...>) const {
+  TESSERA_FLATTEN KOKKOS_FORCEINLINE_FUNCTION auto edge_cell(Rows const& rows, int i,
+                                                             std::index_sequence<Is...>) const {
     return op.cell(point(rows.template get<Is>(), i)...);
   }
   template <class Around, class Cell, class Rows, std::size_t... Is>
-  KOKKOS_FORCEINLINE_FUNCTION auto gather(Around const& around, Cell const& here, Rows const& rows, int i,
-                                          std::index_sequence<Is...>) const {
+  TESSERA_FLATTEN KOKKOS_FORCEINLINE_FUNCTION auto gather(Around const& around, Cell const& here, Rows const& rows,
+                                                          int i, std::index_sequence<Is...>) const {
     return op.gather(around, here, point(rows.template get<Is>(), i)...);
   }
   template <class Row>
@@ -255,7 +257,8 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
     return Point<Rank, Row>(row, i);
   }
   template <class... Points>
-  KOKKOS_FORCEINLINE_FUNCTION auto invoke(int i, int j, int k, double t, Points const&... points) const {
+  TESSERA_FLATTEN KOKKOS_FORCEINLINE_FUNCTION auto invoke(int i, int j, int k, double t,
+                                                          Points const&... points) const {
     if constexpr (std::is_invocable_v<Op const&, Points const&...>) {
       return op(points...);
     } else {
@@ -281,9 +284,13 @@ struct BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Types<Rs...>> {
   KOKKOS_FORCEINLINE_FUNCTION void put(ToSum<Value, I>, V const&, int, int, int, Accumulator&) const {}
   template <class Target, class V>
   KOKKOS_FORCEINLINE_FUNCTION static void store_one(Target const& target, V const& v, int i, int j, int k) {
-    for (int c = 0; c < Target::components; ++c) {
-      target.at(i, j, k, c) = static_cast<typename Target::value_type>(component_of(v, c));
-    }
+    store_components(target, v, i, j, k, std::make_index_sequence<Target::components>{});
+  }
+  /// No loop: hosts would not unroll it before they vectorise the loop over cells.
+  template <class Target, class V, std::size_t... Cs>
+  KOKKOS_FORCEINLINE_FUNCTION static void store_components(Target const& target, V const& v, int i, int j, int k,
+                                                           std::index_sequence<Cs...>) {
+    ((target.at(i, j, k, Cs) = static_cast<typename Target::value_type>(component_of(v, Cs))), ...);
   }
 
   template <int V, class Result, class Outputs, std::size_t... Is>

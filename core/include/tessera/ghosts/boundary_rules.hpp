@@ -126,21 +126,29 @@ struct BoundaryRules : FaceRules<T, OnFaces> {
   }
 
  private:
-  KOKKOS_FUNCTION static int clamp(int i, int size) { return i < 0 ? 0 : i < size ? i : size - 1; }
+  /// The coordinate of the place on a face that ghost coordinate `i` stands beside: across a periodic axis, of which
+  /// the rules must not know where it begins, the one that it wraps to; else, in a corner, the last one.
+  KOKKOS_FUNCTION int beside(int axis, int i) const {
+    if (this->periodic[axis]) return this->mirror(axis, i);
+    return i < 0 ? 0 : i < n[axis] ? i : n[axis] - 1;
+  }
 
-  /// The value of the map of a face beside ghost `g`; in corners, beyond the end of the map, its last value.
+  /// The value of the map of a face beside ghost `g`.
   KOKKOS_FUNCTION T mapped(int f, int const g[3]) const {
     int const fast = f / 2 == 0 ? 1 : 0;
     int const slow = f / 2 == 2 ? 1 : 2;
-    return map[f][clamp(g[slow], n[slow]) * static_cast<std::ptrdiff_t>(n[fast]) + clamp(g[fast], n[fast])];
+    return map[f][beside(slow, g[slow]) * static_cast<std::ptrdiff_t>(n[fast]) + beside(fast, g[fast])];
   }
 
   KOKKOS_FUNCTION T ghost_from_function(int axis, int const g[3], T inner, double t) const {
     int const f = face(axis, g[axis]);
-    At<Rank> at = frame.template place<Rank>(g[0], g[1], g[2], t);
+    int place[3];
+    for (int a = 0; a < 3; ++a) place[a] = this->periodic[a] ? beside(a, g[a]) : g[a];
+    At<Rank> at = frame.template place<Rank>(place[0], place[1], place[2], t);
     if (kind[f] == RuleKind::custom) return call_ghost<0>(function[f], inner, at);
     if (kind[f] != RuleKind::node_value) {
-      at.position[axis] = frame.origin[axis] + (f % 2 == 0 ? 0 : n[axis] - on(axis)) * frame.spacing[axis];
+      int const on_face = frame.first[axis] + (f % 2 == 0 ? 0 : n[axis] - on(axis));
+      at.position[axis] = frame.origin[axis] + on_face * frame.spacing[axis];
     }
     return formula(axis, g[axis], call<0>(function[f], at))(inner);
   }

@@ -15,8 +15,8 @@
 
 namespace tessera {
 
-/// An attribute in a NetCDF file: its name, and a text or a number.
-using CfAttribute = std::pair<std::string, std::variant<std::string, double>>;
+/// An attribute in a NetCDF file: its name, and a text, a number or several numbers.
+using CfAttribute = std::pair<std::string, std::variant<std::string, double, std::vector<double>>>;
 
 /// A variable over the grid of a CF-NetCDF file. Values that are NaN are stored as `_FillValue`.
 struct CfVariable {
@@ -43,14 +43,15 @@ struct CfDescription {
 /// QGIS, Panoply and all that knows NetCDF opens it, also while the run goes on.
 ///
 /// The file is whole at all times: a state is written behind the last one and made safe before the count of states in
-/// the header goes up, so a killed process or a full disk leaves what was there before. It needs no library.
+/// the header goes up, so a killed process or a full disk leaves what was there before. netCDF-C lays out what is
+/// written.
 class CfWriter {
  public:
   /// Without `restart_time` a run starts anew, and the first `write` replaces what stands at `path`. With it, the
   /// states there up to that time (s) are kept, those after it are dropped by the first `write`; if there is no file,
   /// or one without such states, the run starts it anew. Throws `InputError` if the grid is not 2D, if a name is bad or
-  /// twice there, if a state is too large for the format (4 GiB in one variable), or if the file there is of another
-  /// grid or has other variables.
+  /// twice there, if a state is too large for the format (4 GiB in one variable), if the file there is of another grid
+  /// or has other variables, or if this build has no netCDF-C.
   CfWriter(std::filesystem::path path, Mesh const& mesh, CfDescription const& description,
            std::vector<CfVariable> variables, std::optional<double> restart_time = std::nullopt);
 
@@ -71,12 +72,12 @@ class CfWriter {
     std::string name;
     std::uint64_t offset;  ///< of a map, in the file
   };
-  void lay_out(Mesh const& mesh, CfDescription const& description, std::vector<CfVariable> const& variables);
+  void lay_out(CfDescription const& description, std::vector<CfVariable> const& variables);
   void find_states(double restart_time);
   void append(std::vector<char> const& state);
-  [[nodiscard]] std::vector<char> state_bytes(double time, std::vector<std::vector<double>> const& values) const;
 
   std::filesystem::path m_path;
+  Mesh m_mesh;
   Precision m_precision;
   std::size_t m_cells, m_changing = 0;
   std::vector<char> m_head;  ///< the header and all maps, until the file is there

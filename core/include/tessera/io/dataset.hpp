@@ -16,7 +16,9 @@ namespace tessera {
 /// dataset's attributes where it has them.
 ///
 /// Throws `InputError` in one line: no such file, none of these formats, no such dataset (with those that are there),
-/// wrong shape (with both shapes), a value that is NaN or infinite (how many, and where the first one is).
+/// wrong shape (with both shapes), a value that is NaN or infinite (how many, and where the first one is), a dataset
+/// whose attributes or coordinates say that values do not mean what is stored (packed, missing, downwards, rows from
+/// the north).
 [[nodiscard]] HostField read_dataset(std::filesystem::path const& path, std::string const& name, Mesh const& expected);
 
 /// The names of the datasets in the root of an HDF5 file, coordinates left out; for others, the file's stem.

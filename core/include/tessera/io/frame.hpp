@@ -26,6 +26,7 @@ enum class FrameFormat {
 
 /// What `fields.xdmf` needs to know of one stored frame.
 struct FrameInfo {
+  /// A field in it.
   struct Dataset {
     std::string name;
     Precision precision = Precision::float64;

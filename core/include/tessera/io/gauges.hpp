@@ -21,8 +21,10 @@ struct Gauge {
 };
 
 /// Reads gauges from a text file of three columns, name, x and y, separated by a comma, semicolon or tab; lines that
-/// begin with # are comments, and a header line "name, x, y" may come first. Throws `InputError` that names file and
-/// line: not three columns, not numbers, a name that is empty or twice there.
+/// begin with # are comments, and a header line "name, x, y" may come first; coordinates are metres unless it says
+/// another unit of length: "name, x (km), y (km)". A name may stand in quotes, as spreadsheets write it (RFC 4180).
+/// Throws `InputError` that names file and line: not three columns, not numbers, a name that is empty, twice there, or
+/// cannot be that of a column: see `TableWriter`.
 [[nodiscard]] std::vector<Gauge> read_gauges(std::filesystem::path const& path);
 
 /// How a gauge takes its value from the cells around it.
@@ -60,6 +62,7 @@ class GaugePlaces {
 /// row after a restart, whatever a killed process left.
 class TableWriter {
  public:
+  /// A column beside that of the time.
   struct Column {
     std::string name;  ///< such as "harbour level"
     std::string unit;  ///< such as "m"; empty without one
@@ -67,7 +70,7 @@ class TableWriter {
 
   /// The first line is "time (s),NAME (UNIT),...". Without `restart_time` the first row replaces what stands at `path`;
   /// with it, rows up to that time (s) are kept and the others go.
-  /// Throws `InputError` if the file there has other columns.
+  /// Throws `InputError` if the file there has other columns, or if a name holds a comma, a quote or a line break.
   TableWriter(std::filesystem::path path, std::vector<Column> columns,
               std::optional<double> restart_time = std::nullopt);
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct Raster {
   std::array<double, 2> origin{0, 0};   ///< low corner (south-west) of the low cell, metres
   std::vector<double> values;           ///< nx * ny at cell centres, x fastest, south to north; NaN where missing
   std::vector<std::uint8_t> missing;    ///< 1 where the file has no data; empty if it has data everywhere
+  bool downwards = false;               ///< the file says that values count downwards, as depths do
 };
 
 /// How a file is to be read as a raster.
@@ -37,14 +39,20 @@ struct RasterSource {
 /// Reads a raster; what the file is, its first bytes say:
 /// - ESRI ASCII grid: the first row is the north; xllcorner or xllcenter, square `cellsize` (or GDAL's `dx`, `dy`),
 ///   `nodata_value` -9999 unless given, header keys in any case; a `.prj` beside it tells the reference system;
-/// - NetCDF, classic or (if this build has HDF5) NetCDF-4, and so frames of ours: a 2D variable with coordinates, in
-///   ascending or descending order, `_FillValue`, `missing_value`, `scale_factor`, `add_offset`;
+/// - NetCDF of any format and HDF5 such as frames of ours, if this build has netCDF-C: a 2D variable with coordinates,
+/// in
+///   ascending or descending order; `_FillValue`, `missing_value`, `valid_range`, `_Unsigned`, `scale_factor`,
+///   `add_offset` and `positive` are heeded;
 /// - GeoTIFF and what else GDAL reads, if this build has GDAL.
 ///
 /// Throws `InputError` in one line that names file, place and remedy: no such file, a kind that this build cannot read
 /// (with the line that converts it), a damaged header, too few or too many values, a word that is no number, NaN that
-/// is not declared as missing, uneven coordinates, coordinates in degrees (with the line that projects them).
+/// is not declared as missing, a customary marker such as -9999 that is not declared either, uneven coordinates,
+/// coordinates in degrees or feet (with the line that projects them), a reference system that cannot be understood.
 [[nodiscard]] Raster read_raster(RasterSource const& source);
+
+/// Turns the sign of values that count downwards, so that they are levels.
+void count_upwards(Raster& raster);
 
 /// What to do where a raster has no data.
 struct NoData {
@@ -59,6 +67,10 @@ struct NoData {
 
 /// Metres by which a wall made of missing data stands above the highest ground of the grid.
 inline constexpr double wall_margin = 100;
+
+/// The level of such a wall among the levels of a grid's ground, m, which are NaN where there are no data. None if
+/// there are none anywhere.
+[[nodiscard]] std::optional<double> wall_level(std::vector<double> const& ground);
 
 /// The values of a raster at the cells of a 2D grid, x fastest, south to north:
 /// - a copy, bit for bit, where the grid's cells are cells of the raster;

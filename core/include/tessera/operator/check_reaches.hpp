@@ -3,9 +3,12 @@
 #pragma once
 
 #include <array>
+#include <cfenv>
 #include <string>
 
+#include "tessera/backend/device_pointers.hpp"
 #include "tessera/error.hpp"
+#include "tessera/numeric.hpp"
 #include "tessera/program.hpp"
 
 namespace tessera {
@@ -34,7 +37,7 @@ struct WatchedRow {
   int input;
   unsigned seed;  ///< 0: all values are 1
 
-  KOKKOS_FUNCTION T read(int, int c, int dx, int dy, int dz) const {
+  TESSERA_NO_INLINE KOKKOS_FUNCTION T read(int, int c, int dx, int dy, int dz) const {
     int const y = Rank == 2 ? dz : dy, z = Rank == 2 ? 0 : dz;
     auto const near = [](int d) { return absolute(d) <= R::radius; };
     bool const held = near(dx) && near(y) && near(z) && R::has(dx, y, z);
@@ -59,9 +62,10 @@ template <int Rank, class StageType>
 struct WatchedStage;
 template <int Rank, class Op, class... Rs, class... Ws, class Region>
 struct WatchedStage<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>> {
-  /// Evaluates the operator in one cell and discards the result.
+  /// Evaluates the operator in one cell and discards the result. Cold, so that compilers spend little on it.
   template <std::size_t... Is>
-  static StrayRead evaluate(Op const& op, At<Rank> const& at, unsigned seed, std::index_sequence<Is...>) {
+  [[gnu::cold, gnu::noinline]] static StrayRead evaluate(Op const& op, At<Rank> const& at, unsigned seed,
+                                                         std::index_sequence<Is...>) {
     StrayRead stray;
     Pack<WatchedRow<Rank, typename ReadOf<Rs>::quantity, read_reach<Op, Is, typename ReadOf<Rs>::quantity>>...> const
         rows{{{{&stray, static_cast<int>(Is), seed}}...}};
@@ -81,16 +85,18 @@ struct WatchedStage<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>> {
     using Location = typename StageLocation<Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>>::type;
     StoredGrid const g = located<Location, Rank>(stored(grid));
     Frame const frame = frame_of(g);
-    std::string const names[] = {quantity_name<typename ReadOf<Rs>::quantity>()...};
     for (unsigned seed = 0; seed < 12; ++seed) {  // for branches: first, middle and last cell, several values
       auto const cell = [&](int axis) { return static_cast<int>(seed % 3) * (g.n[axis] - 1) / 2; };
       StrayRead const stray = evaluate(stage.op, frame.template place<Rank>(cell(0), cell(1), cell(2), 0.0), seed,
                                        std::index_sequence_for<Rs...>{});
-      if (stray.found) refuse(stray, names[stray.input]);
+      if (stray.found) {
+        refuse(stray, std::array<std::string, sizeof...(Rs)>{quantity_name<typename ReadOf<Rs>::quantity>()...});
+      }
     }
   }
 
-  [[noreturn]] static void refuse(StrayRead const& stray, std::string const& quantity) {
+  [[noreturn]] static void refuse(StrayRead const& stray, std::array<std::string, sizeof...(Rs)> const& names) {
+    std::string const& quantity = names[static_cast<std::size_t>(stray.input)];
     if (!stray.component_there) {
       throw InputError("stage " + type_name<Op>() + " reads component " + std::to_string(stray.component) + " of " +
                        quantity + ", which has fewer; count from 0, or give " + quantity + " more components");
@@ -103,14 +109,45 @@ struct WatchedStage<Rank, Stage<Op, Reads<Rs...>, Writes<Ws...>, Region>> {
   }
 };
 
+/// Floating-point exceptions that a program traps do not count while it lives: made-up values may divide by zero.
+class NoTraps {
+ public:
+  NoTraps() { std::feholdexcept(&m_before); }
+  ~NoTraps() { std::fesetenv(&m_before); }
+  NoTraps(NoTraps const&) = delete;
+  NoTraps& operator=(NoTraps const&) = delete;
+
+ private:
+  std::fenv_t m_before{};
+};
+
+/// Whether an operator may be evaluated on the host: unless it says `static constexpr bool runs_on_host = false;`.
+template <class Op>
+constexpr bool may_run_on_host() {
+  if constexpr (requires { Op::runs_on_host; }) {
+    return Op::runs_on_host;
+  } else {
+    return true;
+  }
+}
+
+template <int Rank, class StageType>
+void check_reach(StageType const& stage, Grid<Rank> const& grid) {
+  if constexpr (may_run_on_host<typename StageType::operator_type>()) {
+    if (!has_device_pointer(stage.op)) WatchedStage<Rank, StageType>::check(stage, grid);
+  }
+}
+
 }  // namespace detail
 
 /// Evaluates the operator of every stage a few times on the host, with made-up values. Throws InputError if one reads a
 /// neighbour outside its reach: ghost layers are as deep as reaches, so a sweep would read past them. Branches that no
-/// such value takes are not checked. For tests of operators without pointers to device memory.
+/// such value takes are not checked, nor are operators that hold pointers to device memory or say
+/// `static constexpr bool runs_on_host = false;`. Every Solution calls it once, when it is made.
 template <int Rank, class... Stages, class... Boundaries>
 void check_reaches(Program<Rank, Types<Stages...>, Types<Boundaries...>> const& program) {
-  std::apply([&](Stages const&... stage) { (detail::WatchedStage<Rank, Stages>::check(stage, program.grid()), ...); },
+  detail::NoTraps const no_traps;
+  std::apply([&](Stages const&... stage) { (detail::check_reach<Rank>(stage, program.grid()), ...); },
              program.stages());
 }
 

@@ -62,6 +62,14 @@ class Point {
   KOKKOS_FORCEINLINE_FUNCTION auto operator()(int dx, int dy, int dz) const requires(Rank == 3) {
     return m_row.read(m_i, m_component, dx, dy, dz);
   }
+  /// A mistake, answered with what to write.
+  template <class... Offsets>
+  KOKKOS_FUNCTION auto operator()(Offsets...) const
+      requires(sizeof...(Offsets) > 0 && sizeof...(Offsets) != static_cast<std::size_t>(Rank)) {
+    static_assert(sizeof...(Offsets) == Rank,
+                  "write one offset for each axis of the grid: u(dx), u(dx, dy), u(dx, dy, dz)");
+    return (*this)();
+  }
   KOKKOS_FORCEINLINE_FUNCTION auto along(int axis, int d) const {
     // One read per axis: rows in registers need offsets that are compile-time constants.
     int const to = storage_axis<Rank>(axis);
@@ -91,23 +99,32 @@ struct At {
   double t;
 
   KOKKOS_FORCEINLINE_FUNCTION double operator[](int axis) const { return position[storage_axis<Rank>(axis)]; }
+  /// A mistake, answered with what to write.
+  template <class... Offsets>
+  KOKKOS_FUNCTION double operator()(Offsets...) const {
+    static_assert(
+        sizeof...(Offsets) > 99,
+        "write one parameter of operator() for each quantity that its stage Reads: this one is the At, the place");
+    return 0;
+  }
   KOKKOS_FORCEINLINE_FUNCTION int index(int axis) const { return cell[storage_axis<Rank>(axis)]; }
   KOKKOS_FORCEINLINE_FUNCTION double x() const { return position[0]; }
   KOKKOS_FORCEINLINE_FUNCTION double y() const requires(Rank >= 2) { return (*this)[1]; }
   KOKKOS_FORCEINLINE_FUNCTION double z() const requires(Rank == 3) { return (*this)[2]; }
 };
 
-/// The positions of the values of a grid, as plain data for kernels.
+/// The positions of the values of a grid or of a part of one, as plain data for kernels.
 struct Frame {
   double origin[3];
   double spacing[3];
-  double shift[3];  ///< 1/2 for values at cell centres, 0 for values on faces
+  double shift[3];  ///< the part's first cell, and 1/2 for values at cell centres; sums of it and an index are exact
+  int first[3];     ///< the part's first cell, in the whole grid
 
   template <int Rank>
   KOKKOS_FORCEINLINE_FUNCTION At<Rank> place(int i, int j, int k, double t) const {
     return At<Rank>{{origin[0] + (i + shift[0]) * spacing[0], origin[1] + (j + shift[1]) * spacing[1],
                      origin[2] + (k + shift[2]) * spacing[2]},
-                    {i, j, k},
+                    {first[0] + i, first[1] + j, first[2] + k},
                     t};
   }
 };
@@ -116,7 +133,8 @@ struct Frame {
 inline Frame frame_of(StoredGrid const& g) {
   return {{g.origin[0], g.origin[1], g.origin[2]},
           {g.spacing[0], g.spacing[1], g.spacing[2]},
-          {g.shift[0], g.shift[1], g.shift[2]}};
+          {g.first[0] + g.shift[0], g.first[1] + g.shift[1], g.first[2] + g.shift[2]},
+          {g.first[0], g.first[1], g.first[2]}};
 }
 
 }  // namespace tessera

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "tessera/plan/execution_plan.hpp"
 #include "tessera/strategy/list.hpp"
@@ -109,37 +110,51 @@ std::string inability(Strategy strategy, SweepShape const& shape, bool scalars) 
   return {};
 }
 
-/// The default strategy of a list: on hosts the first that is able, on devices the cheapest; the first, if none is
-/// able.
-template <class Exec, class First, class... Rest>
-std::string cheapest(Types<First, Rest...>, Schedule const& own, SweepShape const& shape, TeamLimits const& limits,
-                     bool scalars) {
-  std::string name;
-  double least = no_cost;
+/// Trials of the strategies of a list that are able to sweep a stage, with their costs by the cost model; on hosts all
+/// cost the same. `tried(strategy)` is what is known of one beside its cost; those without a cost are not asked about.
+template <class Exec, class... All, class Tried>
+std::vector<Trial> try_all(Types<All...>, Schedule const& own, SweepShape const& shape, TeamLimits const& limits,
+                           bool scalars, Tried const& tried) {
+  std::vector<Trial> trials;
   auto const ask = [&](auto strategy) {
     if (!inability<Exec>(strategy, shape, scalars).empty()) return;
     double const cost = on_host<Exec> ? 1 : relative_cost(strategy, own, shape, limits);
-    if (!name.empty() && cost >= least) return;
-    name = strategy.name;
-    least = cost;
+    Trial trial{strategy.name, cost};
+    if (!on_host<Exec> && cost < no_cost) {
+      trial = tried(strategy);
+      trial.cost = cost * spill_slowdown(trial.kernel);
+    }
+    trials.push_back(trial);
   };
-  (ask(First{}), ..., ask(Rest{}));
-  return name.empty() ? First::name : name;
+  (ask(All{}), ...);
+  return trials;
 }
 
-/// The strategy and numbers of one stage. Throws InputError for a requested strategy that is not able, and for numbers
-/// that do not fit.
-template <class Exec>
-ResolvedSchedule choose_stage(Schedule const& own, SweepShape const& shape, TeamLimits const& limits,
-                              std::string const& stage, bool scalars) {
+/// The first strategy of a list.
+template <class First, class... Rest>
+char const* first_name(Types<First, Rest...>) {
+  return First::name;
+}
+
+/// Sets the strategy and numbers of the launch of one stage, and what is known of its kernel. Throws InputError for a
+/// requested strategy that is not able, and for numbers that do not fit. `tried(strategy)`: a Trial without a cost.
+template <class Exec, class Tried>
+void choose_stage(Schedule const& own, SweepShape const& shape, TeamLimits const& limits, bool scalars,
+                  Tried const& tried, Launch& launch) {
   typename ExecTraits<Exec>::strategies const all;
-  std::string const name = own.strategy.empty() ? cheapest<Exec>(all, own, shape, limits, scalars) : own.strategy;
-  ResolvedSchedule resolved;
+  std::string name = own.strategy;
+  if (name.empty()) {
+    launch.trials = try_all<Exec>(all, own, shape, limits, scalars, tried);
+    launch.chosen = launch.trials.empty() ? Trial{first_name(all)} : fastest(launch.trials);
+    name = launch.chosen.strategy;
+  }
+  ResolvedSchedule& resolved = launch.resolved;
   auto const try_one = [&](auto strategy) {
     if (name != strategy.name) return false;
     std::string const why_not = inability<Exec>(strategy, shape, scalars);
-    if (!why_not.empty()) throw InputError("stage " + stage + why_not);
+    if (!why_not.empty()) throw InputError("stage " + launch.stage + why_not);
     resolved = resolve(strategy, own, shape, limits);
+    if (!own.strategy.empty()) launch.chosen = tried(strategy);
     return true;
   };
   [&]<class First, class... Rest>(Types<First, Rest...>) {
@@ -149,7 +164,6 @@ ResolvedSchedule choose_stage(Schedule const& own, SweepShape const& shape, Team
                          (shape.staggered ? " goes over cells alone" : " acts on whole grids alone");
     }
   }(all);
-  return resolved;
 }
 
 /// Resolves several steps per launch by the strategy that `request` names, or by the first that takes several. If none

@@ -8,6 +8,7 @@
 #include "tessera/plan/graph_plan.hpp"
 #include "tessera/plan/program_plan.hpp"
 #include "tessera/plan/steps_plan.hpp"
+#include "tessera/plan/trial.hpp"
 
 namespace tessera {
 
@@ -27,7 +28,8 @@ struct Launch {
   std::vector<int> writes{};    ///< quantities that it makes new versions of
   GhostState leaves{};          ///< the ghosts of what it writes
   bool blocked_layout = false;  ///< may pass planes in the blocked layout to the next launch of its kind
-  bool capturable = true;       ///< may be part of a graph
+  std::vector<Trial> trials{};  ///< of the strategies from which one was chosen
+  Trial chosen{};               ///< that of its strategy
 };
 
 /// The execution plan of a program: what is launched, in which order, and why. `plan_execution` makes it once,
@@ -41,11 +43,14 @@ struct ExecutionPlan {
   StepsPlan steps;           ///< how many steps go into one launch, and why
   Launch tiled;              ///< the launch of several steps or stages, if `steps.launches()`
   GraphPlan graph;           ///< whether steps of `step` are replayed as graphs
+  double trial_cells = 0;    ///< of the grid on which kernels were timed; 0: none were
 
   /// Steps of the next launch when `left` are to be taken; 0: the next step runs stage by stage.
   [[nodiscard]] int next(long left) const { return steps.next(left); }
   /// The launch that takes most steps of a long call, for banner and summary.
   [[nodiscard]] Launch const& main() const;
+  /// The cells per second and step to expect by the trials; 0: unknown.
+  [[nodiscard]] double expected_rate() const;
 };
 
 /// A kind of launch, and how often it was or will be made.

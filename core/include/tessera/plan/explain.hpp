@@ -9,7 +9,7 @@
 namespace tessera {
 
 /// The part of `explain(ExecutionPlan)` with one line for each quantity (ghost layers, buffers) and each stage (reads,
-/// bytes per cell, strategy, numbers, reason), and for a launch of all stages on a tile.
+/// bytes per cell, strategy, numbers, reason), and, if the plan has launches of all stages, for one of them on a tile.
 std::string explain_stages(ExecutionPlan const& plan);
 
 /// One line about a launch of `steps` steps of all stages on a tile: what it loads, computes beyond the tile and keeps

@@ -42,6 +42,7 @@ struct ReadInfo {
   bool odd = false;       ///< every neighbour has the other parity
 };
 
+/// A stage with its types erased.
 struct StageInfo {
   std::string name;
   std::vector<ReadInfo> reads;
@@ -57,10 +58,13 @@ struct StageInfo {
   std::array<bool, 3> on_faces{};       ///< location of the values that it goes over
 };
 
+/// A program with its types erased, as checks and plans see it.
 struct ProgramInfo {
   int rank = 3;
   std::array<int, 3> cells{1, 1, 1};
   std::array<bool, 3> periodic{};
+  std::array<bool, 3> cut{};      ///< the grid is cut into parts across the axis
+  std::array<bool, 3> goes_on{};  ///< of a part: the grid goes on beyond its high face
   std::vector<QuantityInfo> quantities;
   std::vector<StageInfo> stages;
   std::vector<std::vector<int>> shared{};  ///< the quantities of each coupled boundary
@@ -69,6 +73,9 @@ struct ProgramInfo {
 /// The number of values along the storage axes: as many as cells, and one more across whose faces they lie (not if
 /// periodic).
 std::array<int, 3> extents(ProgramInfo const& program, std::array<bool, 3> const& on_faces);
+
+/// Whether the grid is cut into parts, of which the program has one.
+bool is_cut(ProgramInfo const& program);
 
 /// Whether values lie elsewhere than at cell centres.
 bool is_staggered(std::array<bool, 3> const& on_faces);
@@ -88,6 +95,7 @@ struct QuantityPlan {
   bool ghost_edges = false;  ///< a reader needs the ghosts beyond edges and corners of the grid
 };
 
+/// What the quantities of a program need.
 struct Plan {
   std::vector<QuantityPlan> quantities;
   /// The least memory traffic of a cell update per stage, bytes: each input once, each output once.

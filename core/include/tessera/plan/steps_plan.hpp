@@ -8,6 +8,7 @@
 
 #include "tessera/plan/overlap_plan.hpp"
 #include "tessera/plan/program_plan.hpp"
+#include "tessera/plan/trial.hpp"
 #include "tessera/schedule.hpp"
 
 namespace tessera {
@@ -104,6 +105,7 @@ struct StepsPlan {
   bool ghosts_on_the_fly = false;  ///< single steps neither read nor write ghosts of the state
   bool blocked_layout = false;     ///< planes stay in the blocked layout between launches
   bool weighed = false;            ///< `reason` comes from a cost model
+  double trial_seconds = 0;        ///< of a step in a trial of its launches; 0: it was not timed
   OverlapShape overlap{};
 
   /// Whether there are launches of several steps or stages.
@@ -133,6 +135,10 @@ std::string steps_obstacle(ProgramInfo const& program);
 /// `named`: the request names a strategy of several steps. `obstacle`: why that is not possible. `stages`: of the
 /// program. Throws InputError for requested launches that are not possible.
 std::optional<StepsPlan> single_steps(Schedule const& request, bool named, std::string const& obstacle, int stages = 1);
+
+/// Goes back to single steps if a trial of the launches of `plan` took longer than one of a single step, `single`
+/// seconds, on `cells` cells; says so in the reason.
+void keep_if_faster(StepsPlan& plan, Trial const& several, double single, double cells);
 
 /// The request for single steps: `request`, without numbers for several steps.
 Schedule request_of_single_steps(Schedule const& request, bool named);

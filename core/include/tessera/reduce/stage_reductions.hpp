@@ -67,7 +67,7 @@ struct AddCells {
   double* out;  ///< [group][lane][sum]; on hosts [group][sum]
   SumOrder order;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
+  TESSERA_FLATTEN KOKKOS_FUNCTION void operator()(std::int64_t item) const {
     if constexpr (Simd) {
       double partial[count * Bound::sums] = {};
       for_pieces(item, [&](auto const& rows, int begin, int end, int j, int k) {

@@ -62,6 +62,8 @@ class Config {
   /// What defines the problem, as one `key = value` per line: all but `run`, `output` and how long `time` goes on.
   /// A checkpoint of one signature cannot be continued by another.
   [[nodiscard]] std::string signature() const;
+  /// The keys, and fields of keys, whose values are paths of files that are read.
+  [[nodiscard]] std::vector<std::string> input_files() const;
 
   [[nodiscard]] Schema const& schema() const noexcept { return m_schema; }
 
@@ -70,6 +72,7 @@ class Config {
     Value value;
     std::string origin;  ///< as `where` says it
     bool given = false;
+    bool is_path = false;  ///< of a file or a folder
   };
   friend class ConfigReader;
 

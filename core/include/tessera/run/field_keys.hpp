@@ -16,8 +16,8 @@ namespace tessera {
 [[nodiscard]] std::vector<Form> field_forms(int rank, std::string const& unit, std::string const& dataset,
                                             bool optional);
 
-/// The values of `dataset` in the file that key `name` holds. What is wrong with them is said with the key and its
-/// place.
+/// The values of `dataset` in the file that key `name` holds, in the unit of that key; if the file says that they are
+/// in another one, they are converted (see `unit_change`). What is wrong with them is said with the key and its place.
 [[nodiscard]] std::vector<double> read_values(Config const& config, std::string const& name, std::string const& dataset,
                                               Mesh const& mesh);
 

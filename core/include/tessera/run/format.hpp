@@ -20,7 +20,8 @@ namespace tessera {
 /// The shortest decimal that gives the same double again, always with a point or an exponent: "0.1", "1.0", "1e-05".
 [[nodiscard]] std::string exact_number(double value);
 
-/// Seconds from text such as "90", "6 h", "1 h 30 min", "2.5 d", "10min"; none if it is not of that kind.
+/// Seconds from text such as "90", "6 h", "1 h 30 min", "2.5 d", "10min". A number without a unit
+/// is seconds if it stands alone. None if it is not of that kind, as "1h30" is not.
 [[nodiscard]] std::optional<double> parse_duration(std::string_view text);
 
 /// A duration as text that `parse_duration` turns into the same seconds: "6 h", "90 s".

@@ -16,7 +16,8 @@ namespace tessera {
 /// from another program, resampled to the grid.
 [[nodiscard]] Form raster_form(std::string const& unit);
 
-/// The raster that key `name` describes. What is wrong with it is said with the key and its place.
+/// The raster that key `name` describes, in the unit of its form; if the file says another one, its values are
+/// converted (see `unit_change`). What is wrong with it is said with the key and its place.
 [[nodiscard]] Raster read_raster_key(Config const& config, std::string const& name);
 
 /// The values of the raster of key `name` at the cells of `mesh`, by its `nodata` rule. As above.
@@ -28,7 +29,9 @@ namespace tessera {
 [[nodiscard]] Form series_form(std::string const& unit);
 
 /// The series that key `name` describes, in the SI unit of `unit`, checked to cover all of [from, to] (s). Dates in the
-/// file need `reference`, the run's time 0 in seconds since 1970. What is wrong is said with the key and its place.
+/// file need `reference`, the run's time 0 in seconds since 1970. Its values may be what the constant may be that could
+/// stand in its place, which is the field `value` of the key; 9999 of a level (m) or of rain (mm/h) is refused as a
+/// marker of a missing value. What is wrong is said with the key and its place.
 [[nodiscard]] Series read_series_key(Config const& config, std::string const& name, std::string const& unit,
                                      double from, double to, std::optional<double> reference);
 

@@ -3,16 +3,21 @@
 #pragma once
 
 #include <algorithm>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <Kokkos_Core.hpp>
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
 
 #include "tessera/backend/device_info.hpp"
 #include "tessera/plan/choose.hpp"
 #include "tessera/run/app.hpp"
 #include "tessera/run/common_keys.hpp"
+#include "tessera/run/host_threads.hpp"
 #include "tessera/run/roof.hpp"
 
 namespace tessera {
@@ -30,10 +35,24 @@ inline void check_kokkos_arguments(std::vector<std::string> const& arguments) {
   }
 }
 
+/// Sets OpenMP's number of threads before Kokkos looks at it: Kokkos opens a team of as many as OpenMP offers, and
+/// takes no account of the length of its own pool. Throws InputError if the user asks for more than fit there.
+inline void limit_host_threads(std::vector<std::string> const& arguments) {
+#if defined(_OPENMP)
+  if (std::string(Kokkos::DefaultHostExecutionSpace::name()) != "OpenMP") return;
+  HostThreads const threads = host_threads(arguments, std::min(omp_get_max_threads(), omp_get_thread_limit()));
+  if (!threads.notice.empty()) std::cerr << threads.notice << std::endl;
+  omp_set_num_threads(threads.count);
+#else
+  (void)arguments;
+#endif
+}
+
 /// Starts Kokkos for a run, after checking that the accelerator it was built for is there; what it returns ends it.
 inline std::shared_ptr<void> start_kokkos(std::vector<std::string> const& arguments) {
   check_accelerator();
   check_kokkos_arguments(arguments);
+  limit_host_threads(arguments);
   std::vector<std::string> words{"tessera", "--kokkos-disable-warnings"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;

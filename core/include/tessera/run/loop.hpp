@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "tessera/run/input_end.hpp"
 #include "tessera/run/simulation.hpp"
 
 namespace tessera {
@@ -22,6 +23,7 @@ struct LoopSettings {
   std::optional<double> end;                ///< or at this time in seconds,
   std::optional<double> tolerance;          ///< or when steady to within this
   long check_every = 120;                   ///< steps between looks at the numbers
+  std::optional<InputEnd> input_end;        ///< no step goes past it; a run that is not over then ends there
   std::optional<long> frame_every;          ///< steps between frames
   std::optional<double> frame_every_time;   ///< seconds of physical time between frames; hit exactly
   std::optional<double> record_every_time;  ///< seconds of physical time between records; hit exactly
@@ -32,7 +34,9 @@ struct LoopSettings {
   double copy_bandwidth = 0;    ///< bytes per second; 0: unknown
   double bytes_per_update = 0;  ///< for the share of it
   std::string error_unit;
-  bool has_time = true;  ///< whether progress lines show the time
+  bool solves = false;      ///< steps are iterations of a solver
+  double slowest_rate = 0;  ///< see RunPlan
+  bool has_time = true;     ///< whether progress lines show the time
 };
 
 /// What the loop hands out. All are called with all steps done and the numbers found good.
@@ -45,7 +49,8 @@ struct LoopOutput {
 
 /// How a run loop ended.
 struct LoopResult {
-  std::string stopped_because;  ///< "steps", "end", "steady", "precision_floor", "SIGTERM", "SIGINT", "wall_limit"
+  /// "steps", "end", "steady", "precision_floor", "linear_growth", "input_end", "SIGTERM", "SIGINT", "wall_limit".
+  std::string stopped_because;
   bool interrupted = false;     ///< by a signal or the wall limit; there is a checkpoint
   Check last;                   ///< the numbers at the end
   std::optional<double> error;  ///< the estimated distance from the steady state, in the unit of the data
@@ -57,6 +62,10 @@ struct LoopResult {
 /// Drives a simulation from event to event: checks, frames, checkpoints, the end. Looks at the numbers are begun at
 /// one event and read at the next, so that the sweep does not wait for them. Between events it takes as many steps
 /// at once as about a second allows, so that a signal is answered soon; how many never changes a result.
+///
+/// A step ends at each time that is to be hit: of frames, of records, the end. The first two are times of the problem.
+/// The end is not, where it is none of theirs: then the checkpoint at the end holds the state before the first step
+/// that was shortened for it, so that a run made longer is the same as one that was so long from the start.
 class RunLoop {
  public:
   RunLoop(Simulation& simulation, LoopSettings settings, LoopOutput output, Progress& progress, SignalWatch& signals);

@@ -43,12 +43,9 @@ ProgramType with_faces(ProgramType program, BoundaryConfig const& boundary, Face
   return program;
 }
 
-/// Fills in what a run's plan says of its program and schedules: memory, bytes of a checkpoint and of an update (over
-/// all stages), strategy and numbers of the launch that takes most steps, the explanation of all, and the rate at 0.8
-/// of the copy bandwidth that the plan holds. Allocates no fields.
-template <class Exec, class ProgramType>
-void describe_program(RunPlan& plan, Exec const& exec, ProgramType const& program, Schedule const& schedule) {
-  ExecutionPlan const execution = plan_execution(exec, program, schedule);
+/// Fills in what a run's plan says of its program, as it is executed. See describe_program.
+template <class ProgramType>
+void describe_execution(RunPlan& plan, ProgramType const& program, ExecutionPlan const& execution) {
   ProgramInfo const& info = execution.program;
   plan.memory_needed = static_cast<double>(program_bytes(execution));
   plan.state_bytes = 0;
@@ -60,11 +57,32 @@ void describe_program(RunPlan& plan, Exec const& exec, ProgramType const& progra
   }
   plan.bytes_per_update = 0;
   for (std::size_t bytes : execution.buffers.bytes_per_cell) plan.bytes_per_update += static_cast<double>(bytes);
-  plan.expected_rate = 0.8 * plan.copy_bandwidth / plan.bytes_per_update;
+  plan.trial_rate = execution.expected_rate();
+  plan.expected_rate = plan.trial_rate > 0 ? plan.trial_rate : 0.8 * plan.copy_bandwidth / plan.bytes_per_update;
   Schedule const& main = execution.main().resolved.schedule;
   plan.strategy = main.strategy;
   plan.schedule = describe(main);
   plan.explanation = explain(execution);
+}
+
+/// Fills in what a run's plan says of its program and schedules: memory, bytes of a checkpoint and of an update (over
+/// all stages), strategy and numbers of the launch that takes most steps, the explanation of all, and the rate to
+/// expect: that of the plan's trials or, without, 0.8 of the copy bandwidth. Allocates no fields.
+template <class Exec, class ProgramType>
+void describe_program(RunPlan& plan, Exec const& exec, ProgramType const& program, Schedule const& schedule) {
+  describe_execution(plan, program, plan_execution(exec, program, schedule));
+}
+
+/// The same of the part of this rank. Memory is that of one rank. Errors: see Solution.
+template <class Exec, class ProgramType>
+void describe_program(RunPlan& plan, Exec const& exec, ProgramType const& program, Schedule const& schedule,
+                      Ranks const& ranks) {
+  auto const cut = detail::cut_program(exec, program, ranks);
+  describe_execution(plan, program, plan_execution(exec, program, schedule, cut ? &cut->part() : nullptr));
+  if (!cut) return;
+  plan.processes = ranks.size();
+  plan.process_grid = describe_process_grid(cut->process_grid, ProgramType::rank);
+  plan.explanation = cut->explain() + '\n' + plan.explanation;
 }
 
 /// Puts the coefficients of another program of the same type into a solution's operators.

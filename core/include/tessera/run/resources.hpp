@@ -18,7 +18,4 @@ namespace tessera {
 void check_memory(double bytes_needed, double bytes_free, std::string const& what,
                   std::string const& memory_name = "memory");
 
-/// Throws `InputError` if this process is one of several that mpirun, srun or the like started.
-void refuse_many_processes();
-
 }  // namespace tessera

@@ -90,10 +90,12 @@ class Schema {
   /// Another name for a key.
   Schema& alias(std::string other, std::string name);
 
+  /// A table of the config: `[name]`.
   struct Table {
     std::string name;
     std::string meaning;
   };
+  /// Another name of a key.
   struct Alias {
     std::string other;
     std::string name;

@@ -23,6 +23,10 @@ struct Mesh {
   std::array<long, 3> cells{1, 1, 1};
   std::array<double, 3> spacing{1, 1, 1};  ///< metres along x, y, z
   std::array<double, 3> origin{0, 0, 0};   ///< low corner of the domain
+
+  [[nodiscard]] double cell_count() const {
+    return static_cast<double>(cells[0]) * static_cast<double>(cells[1]) * static_cast<double>(cells[2]);
+  }
 };
 
 /// Where values stand along an axis of a mesh.
@@ -97,6 +101,8 @@ class Simulation {
   /// Enqueues `steps` time steps, none of which goes past `time`; those that would begin there change nothing and do
   /// not count. `step`, `time` and `dt` are right after the next `fence`.
   virtual void advance_to(double /*time*/, long /*steps*/) {}
+  /// The same, but no step is shortened to hit `time`: the steps end before, where the next one would have to be.
+  virtual void advance_before(double time, long steps) { advance_to(time, steps); }
   /// Waits until all enqueued steps are done.
   virtual void fence() = 0;
   /// Starts a look at the numbers behind the steps enqueued so far and returns at once. One at a time: the loop ends

@@ -5,10 +5,12 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tessera/exchange/norms_of_parts.hpp"
 #include "tessera/reduce.hpp"
 #include "tessera/run/simulation.hpp"
 #include "tessera/solution.hpp"
@@ -59,10 +61,14 @@ class SolutionSimulation : public Simulation {
 
   void begin_check() override {
     m_checked_step = step();
+    if (m_solution->cut()) {
+      m_norms_of_parts = norms_of_parts<Main>(*m_solution);
+      return;
+    }
     m_norms.begin(m_solution->exec(), m_solution->template field<Main>(), m_solution->template previous<Main>());
   }
   Check end_check() override {
-    Norms const n = m_norms.end();
+    Norms const n = m_solution->cut() ? m_norms_of_parts : m_norms.end();
     Check check;
     check.step = m_checked_step;
     check.finite = n.first_bad < 0;
@@ -82,10 +88,10 @@ class SolutionSimulation : public Simulation {
 
   [[nodiscard]] State save() const override {
     State state{step(), time(), {}};
-    m_solution->for_each_live([&](std::string const& name, auto const& field, double of_version) {
-      auto const values = field.to_host();
-      StateBuffer buffer{name, std::vector<std::byte>(values.size() * sizeof(values[0]))};
-      std::memcpy(buffer.bytes.data(), values.data(), buffer.bytes.size());
+    m_solution->for_each_live_of([&]<class Q>(Types<Q>, std::string const& name, auto const& field, double of_version) {
+      auto const values = m_solution->template get_field<Q>(field);
+      auto const bytes = std::as_bytes(std::span(values));
+      StateBuffer buffer{name, {bytes.begin(), bytes.end()}};
       state.buffers.push_back(std::move(buffer));
       StateBuffer clock{name + "/time", std::vector<std::byte>(sizeof(double))};
       std::memcpy(clock.bytes.data(), &of_version, sizeof(double));
@@ -95,14 +101,15 @@ class SolutionSimulation : public Simulation {
   }
   void restore(State const& state) override {
     m_solution->set_clock(state.step, state.time);
-    m_solution->for_each_live([&](std::string const& name, auto const& field, double& of_version) {
-      using T = typename std::remove_cvref_t<decltype(field)>::value_type;
-      std::vector<std::byte> const& bytes = buffer_of(state, name).bytes;
-      std::vector<T> values(bytes.size() / sizeof(T));
-      std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
-      field.from_host(values);
-      std::memcpy(&of_version, buffer_of(state, name + "/time").bytes.data(), sizeof(double));
-    });
+    m_solution->for_each_live_of(
+        [&]<class Q>(Types<Q>, std::string const& name, auto const& field, double& of_version) {
+          using T = typename std::remove_cvref_t<decltype(field)>::value_type;
+          std::vector<std::byte> const& bytes = buffer_of(state, name).bytes;
+          std::vector<T> values(bytes.size() / sizeof(T));
+          std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+          m_solution->template set_field<Q>(field, values);
+          std::memcpy(&of_version, buffer_of(state, name + "/time").bytes.data(), sizeof(double));
+        });
   }
   [[nodiscard]] std::string explanation() const override { return m_solution->explain(); }
 
@@ -124,20 +131,10 @@ class SolutionSimulation : public Simulation {
     m_solution->time_step(dt);
   }
 
-  /// "temperature at cell (x, y, z) = (3, 4, 5)".
   [[nodiscard]] std::string place(std::int64_t index) const {
     std::array<Along, 3> const at = along();
-    std::array<long, 3> const extents = mesh_of_values(m_mesh, at).cells;
-    std::string axes;
-    std::string numbers;
-    for (int axis = 0; axis < m_mesh.rank; ++axis) {
-      auto const n = static_cast<std::int64_t>(extents[static_cast<std::size_t>(axis)]);
-      axes += (axis == 0 ? "" : ", ") + std::string(1, "xyz"[axis]);
-      numbers += (axis == 0 ? "" : ", ") + std::to_string(index % n);
-      index /= n;
-    }
-    return m_label.name + (at == std::array<Along, 3>{} ? " at cell (" : " at place (") + axes + ") = (" + numbers +
-           ")";
+    return value_place(m_label.name, {m_mesh.rank, mesh_of_values(m_mesh, at).cells, at == std::array<Along, 3>{}},
+                       index);
   }
 
   std::unique_ptr<SolutionType> m_solution;
@@ -146,6 +143,7 @@ class SolutionSimulation : public Simulation {
   double m_dt;
   SetStep m_set_step;
   NormTask<typename SolutionType::execution_space> m_norms;
+  Norms m_norms_of_parts;  ///< on several ranks
   long m_checked_step = 0;
 };
 

@@ -24,8 +24,12 @@ namespace tessera {
 class SteadyState {
  public:
   /// `tolerance` bounds the remaining error relative to the range (maximum - minimum) of the data, the largest seen:
-  /// what decays to nothing would else never be within it.
-  SteadyState(double tolerance, Precision precision);
+  /// what decays to nothing would else never be within it. `slowest_rate` is one that no part decays slower than, per
+  /// step, if it is known; else 0. The estimate then goes by no faster one.
+  /// `Checks::iterations`: between two checks lies one iteration of a solver. Its changes end not at round-off, but at
+  /// what a residual's round-off becomes; where six in a row bring no smaller change, that is reached.
+  enum class Checks { steps, iterations };
+  SteadyState(double tolerance, Precision precision, double slowest_rate = 0, Checks checks = Checks::steps);
 
   enum class Verdict {
     going_on,
@@ -57,10 +61,15 @@ class SteadyState {
 
   void learn_rate(Check const& check);
   void judge_floor(double floor);
+  void judge_stagnation(double change);
   [[nodiscard]] std::size_t window_before(std::size_t last) const;
 
   double m_tolerance;
   double m_epsilon;
+  double m_slowest_rate;
+  Checks m_checks;
+  double m_least = 0;   ///< change of all iterations so far
+  double m_since = -1;  ///< iterations since then; negative: there was none
   double m_range = 0;
   double m_change = -1;        ///< at the last check; negative: there was none
   double m_cautious_rate = 0;  ///< the one that the estimate goes by; 0: unknown

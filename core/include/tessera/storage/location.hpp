@@ -32,7 +32,7 @@ template <class Location, int Rank>
 StoredGrid located(StoredGrid grid) {
   for (int axis = 0; axis < 3; ++axis) {
     if (!has_axis(stored_on_faces<Location, Rank>, axis)) continue;
-    grid.n[axis] += grid.periodic[axis] ? 0 : 1;
+    grid.n[axis] += grid.periodic[axis] || grid.exchanged[2 * axis + 1] ? 0 : 1;
     grid.shift[axis] = 0;
   }
   return grid;

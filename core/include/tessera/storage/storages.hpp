@@ -8,9 +8,11 @@
 #include <tuple>
 #include <utility>
 
+#include "tessera/exchange/part_grid.hpp"
 #include "tessera/ghosts/coupled_ghosts.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
 #include "tessera/plan/program_plan.hpp"
+#include "tessera/storage/noise.hpp"
 #include "tessera/storage/versions.hpp"
 
 namespace tessera::detail {
@@ -38,8 +40,13 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   using tuple_type = typename TupleOf<std::make_index_sequence<quantities::size>>::type;
   using Completion = CoupledCompletion<program_type, tuple_type>;
 
-  Storages(Exec const& exec, program_type const& program, Plan const& plan)
-      : m_all(make(exec, program, plan, std::make_index_sequence<quantities::size>{})) {}
+  /// `part`: the part of the grid that is stored; null: all of it.
+  Storages(Exec const& exec, program_type const& program, Plan const& plan, GridPart const* part = nullptr)
+      : m_grid(part == nullptr ? stored(program.grid()) : grid_of_part(stored(program.grid()), *part)),
+        m_all(make(exec, program, plan, part, m_grid, std::make_index_sequence<quantities::size>{})) {}
+
+  /// The cells of what is stored.
+  [[nodiscard]] StoredGrid const& grid() const { return m_grid; }
 
   [[nodiscard]] tuple_type& all() { return m_all; }
   [[nodiscard]] tuple_type const& all() const { return m_all; }
@@ -55,18 +62,35 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   /// Calls `f(name, field, time)` for every version that a later step may read of every quantity that stages write.
   template <class F>
   void for_each_live(Plan const& plan, F const& f) {
+    for_each_live_of(plan,
+                     [&](auto, std::string const& name, auto const& field, double& time) { f(name, field, time); });
+  }
+  /// The same with the quantity as a type first.
+  template <class F>
+  void for_each_live_of(Plan const& plan, F const& f) {
     for_each_index<quantities::size>([&](auto index) {
+      using Q = typename TypeAt<quantities, index.value>::type;
       if (!plan.quantities[index.value].written) return;
       auto& s = std::get<index.value>(m_all);
       for (int age = 0; age < plan.quantities[index.value].live; ++age)
-        f(quantity_name<typename TypeAt<quantities, index.value>::type>() + "/" + std::to_string(age), s.version(age),
-          s.time(age));
+        f(Types<Q>{}, quantity_name<Q>() + "/" + std::to_string(age), s.version(age), s.time(age));
     });
   }
 
   /// Sets the time of the newest versions.
   void set_time(double time) {
     std::apply([&](auto&... s) { ((s.time(0) = time), ...); }, m_all);
+  }
+  /// Fills all versions of all quantities with noise, more than 0 and at most 1; components after the first with 0.5.
+  void fill_noise(Exec const& exec) {
+    auto const fill_all = [&](auto& storage) {
+      using T = typename std::remove_reference_t<decltype(storage)>::value_type;
+      for (int age = 0; age < storage.versions(); ++age) {
+        storage.version(age).fill(T(0.5));
+        tessera::fill_noise(exec, storage.version(age), T(1e-5));
+      }
+    };
+    std::apply([&](auto&... s) { (fill_all(s), ...); }, m_all);
   }
   /// Marks all ghosts as lost after writes from outside.
   void touch() {
@@ -104,6 +128,17 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     }
     if constexpr (Completion::any) complete_shared(exec, program, stale);
   }
+  /// Adds version `age` of a quantity to `fields` unless what stands beyond its exchanged faces is up to date, as which
+  /// it then counts.
+  void take_stale(int quantity, int age, std::vector<HaloField>& fields) {
+    for_each_index<quantities::size>([&](auto index) {
+      auto& s = std::get<index.value>(m_all);
+      if (static_cast<int>(index.value) != quantity || s.exchanged(age)) return;
+      fields.push_back(s.halo(age));
+      fields.back().quantity = quantity;
+      s.exchanged(age, true);
+    });
+  }
   /// Fills the ghosts of the newest versions of `Ws` that coupled boundaries make.
   template <class... Ws>
   void complete(Exec const& exec, program_type const& program, Types<Ws...>) const {
@@ -126,10 +161,22 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
 
  private:
   template <std::size_t... Is>
-  static tuple_type make(Exec const& exec, program_type const& program, Plan const& plan, std::index_sequence<Is...>) {
-    StoredGrid const grid = stored(program.grid());
+  static tuple_type make(Exec const& exec, program_type const& program, Plan const& plan, GridPart const* part,
+                         StoredGrid const& grid, std::index_sequence<Is...>) {
     return tuple_type(
-        std::tuple_element_t<Is, tuple_type>(exec, grid, plan.quantities[Is], std::get<Is>(program.boundaries()))...);
+        std::tuple_element_t<Is, tuple_type>(exec, grid, plan.quantities[Is], boundary_of<Is>(program, part, grid))...);
+  }
+  /// The rules of a quantity on the faces of what is stored.
+  template <std::size_t I>
+  static auto boundary_of(program_type const& program, GridPart const* part, StoredGrid const& grid) {
+    using Location = typename TypeAt<quantities, I>::type::location;
+    auto spec = std::get<I>(program.boundaries());
+    if constexpr (!std::is_same_v<Location, GlobalScalar>) {
+      if (part != nullptr) {
+        cut_rules(spec.faces, located<Location, Rank>(stored(program.grid())), located<Location, Rank>(grid));
+      }
+    }
+    return spec;
   }
   /// Calls `f(storage)` for each quantity of a list.
   template <class F>
@@ -149,6 +196,7 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     for (int age = 0; age < (all ? s.versions() : 1); ++age) {
       fill_ghosts<false>(exec, s.target(s.version(age), s.time(age)));
       s.ghosts(age) = GhostState::filled;
+      s.exchanged(age, false);
     }
   }
   /// Fills the ghosts of coupled boundaries in all versions of the `stale` quantities.
@@ -161,6 +209,7 @@ class Storages<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
     for (int age = 0; age < versions; ++age) Completion(program, m_all).complete(exec, stale, age);
   }
 
+  StoredGrid m_grid;
   tuple_type m_all;
 };
 

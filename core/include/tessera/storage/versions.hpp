@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tessera/bind/bound_stage.hpp"
+#include "tessera/exchange/halo_field.hpp"
 #include "tessera/plan/execution_plan.hpp"
 #include "tessera/program.hpp"
 #include "tessera/storage/field.hpp"
@@ -44,11 +45,16 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
         m_shared(std::any_of(spec.faces, spec.faces + 6, [](auto const& f) { return f.kind == RuleKind::coupled; })),
         m_rules("tessera::boundary") {
     Layout const layout = make_layout(m_grid, plan.ghosts, Q::components, sizeof(value_type));
+    for (int axis = 0; axis < 3; ++axis) {
+      m_lo[axis] = m_grid.exchanged[2 * axis] ? 0 : layout.lo[axis];
+      m_hi[axis] = m_grid.exchanged[2 * axis + 1] ? 0 : layout.hi[axis];
+    }
     for (int v = 0; v < plan.buffers; ++v) {
       m_versions.emplace_back(exec, quantity_name<Q>() + "/" + std::to_string(v), layout);
     }
     m_times.resize(m_versions.size(), 0.0);
     m_ghosts.resize(m_versions.size(), GhostState::lost);
+    m_exchanged.resize(m_versions.size(), false);
     if (is_global_scalar<Q>) {  // NaN, to detect one that is never set
       for (field_type const& version : m_versions) version.fill(std::numeric_limits<value_type>::quiet_NaN());
     }
@@ -64,6 +70,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   void rotate(double time) {
     m_current = static_cast<int>(slot(m_current + 1));
     this->time(0) = time;
+    exchanged(0, false);
   }
   /// The buffer that launches of several stages or steps write: that of the next version. Stages that update in place
   /// have a second buffer for it, because tiles read the cells of others. Valid after `make_launched`.
@@ -106,7 +113,7 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
     }
   }
 
-  /// A target over `field`, with ghosts for `time`.
+  /// A target over `field`, with ghosts for `time`. Beyond exchanged faces it has none: cells stand there.
   [[nodiscard]] target_type target(field_type const& field, double time) const {
     Layout const& l = field.layout();
     target_type target{field.origin(),
@@ -114,8 +121,8 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
                        l.stride_z,
                        l.stride_c,
                        {l.n[0], l.n[1], l.n[2]},
-                       {l.lo[0], l.lo[1], l.lo[2]},
-                       {l.hi[0], l.hi[1], l.hi[2]},
+                       {m_lo[0], m_lo[1], m_lo[2]},
+                       {m_hi[0], m_hi[1], m_hi[2]},
                        m_faces,
                        m_rules.data(),
                        time,
@@ -130,10 +137,36 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   /// The state of the ghosts of the version that was current `age` writes ago. All are lost at first, and after writes
   /// of the user.
   [[nodiscard]] GhostState& ghosts(int age) { return m_ghosts[slot(m_current - age)]; }
-  void lose_ghosts() { std::fill(m_ghosts.begin(), m_ghosts.end(), GhostState::lost); }
+  void lose_ghosts() {
+    std::fill(m_ghosts.begin(), m_ghosts.end(), GhostState::lost);
+    std::fill(m_exchanged.begin(), m_exchanged.end(), false);
+  }
   /// Whether some version has lost its ghosts.
   [[nodiscard]] bool any_lost() const {
     return std::find(m_ghosts.begin(), m_ghosts.end(), GhostState::lost) != m_ghosts.end();
+  }
+
+  /// Whether the cells beyond exchanged faces of a version are those of the neighbours; for parts of a grid.
+  [[nodiscard]] bool exchanged(int age) const { return m_exchanged[slot(m_current - age)]; }
+  void exchanged(int age, bool now) { m_exchanged[slot(m_current - age)] = now; }
+  /// The version that was current `age` writes ago, as an exchange sees it.
+  [[nodiscard]] HaloField halo(int age) const {
+    Layout const& l = version(age).layout();
+    HaloField halo{.cells = reinterpret_cast<std::byte*>(version(age).origin()),
+                   .value_size = sizeof(value_type),
+                   .components = Q::components,
+                   .stride_y = l.stride_y,
+                   .stride_z = l.stride_z,
+                   .stride_c = l.stride_c,
+                   .edges = m_ghost_edges};
+    for (int axis = 0; axis < 3; ++axis) {
+      halo.n[axis] = l.n[axis];
+      halo.lo[axis] = l.lo[axis];
+      halo.hi[axis] = l.hi[axis];
+      halo.ruled_lo[axis] = m_lo[axis];
+      halo.ruled_hi[axis] = m_hi[axis];
+    }
+    return halo;
   }
 
  private:
@@ -193,6 +226,8 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   std::vector<field_type> m_beside;  ///< the second buffer, if any
   std::vector<double> m_times;
   std::vector<GhostState> m_ghosts;
+  std::vector<bool> m_exchanged;
+  int m_lo[3], m_hi[3];  ///< ghost layers that rules make: none beyond exchanged faces
   typename rules_type::faces_type m_faces;
   std::array<bool, 6> m_mapped{};  ///< the face's ghosts follow from a map
   int m_current = 0;

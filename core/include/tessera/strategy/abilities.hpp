@@ -30,8 +30,8 @@ struct StageFacts {
   bool flux_edges = false;    ///< it splits a whole grid into flux edges, for which the space has a strategy
   bool long_formula = false;  ///< its formula takes many registers (long_formula_registers)
   bool reduces = false;       ///< it has a reduction
-  bool doubles = true;        ///< it writes values of 8 bytes
   bool part = false;          ///< it acts on a region
+  int window_registers = 0;   ///< of the windows of its column sweep (ColumnShape)
 };
 
 /// Whether a plan on a device may choose a strategy by default for stages with these facts; if not, no grid makes it

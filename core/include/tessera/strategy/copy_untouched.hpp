@@ -10,6 +10,7 @@
 #include "tessera/backend/launch.hpp"
 #include "tessera/bind/bound_part.hpp"
 #include "tessera/strategy/list.hpp"
+#include "tessera/strategy/team/strategy.hpp"
 
 namespace tessera::detail {
 
@@ -72,14 +73,22 @@ void keep_cells(Exec const& exec, Bound const& bound, std::string const& label) 
   launch_items(label + "/keep", exec, keep.count(), keep);
 }
 
-/// Copies the untouched cells of all targets of a stage over a region, before its sweep; none for targets updated in
-/// place.
+/// Whether a sweep stores the cells of the box in which the stage does not act: a team sweep of hosts does, for a mask.
+template <class Exec, class Bound, class Strategy>
+inline constexpr bool stores_whole_box = false;
 template <class Exec, class Bound>
+requires(Bound::partial) inline constexpr bool stores_whole_box<Exec, Bound, Team> = ExecTraits<Exec>::simd
+                                                                                     && Bound::selects;
+
+/// Copies the untouched cells of all targets of a stage over a region, before its sweep by `Strategy`; none for targets
+/// updated in place.
+template <class Strategy, class Exec, class Bound>
 void copy_untouched(Exec const& exec, Bound const& bound, std::string const& label) {
   for_each_index<Bound::outputs>([&](auto index) {
     if (bound.kept.template get<index.value>() == nullptr) return;
     keep_cells<index.value, false>(exec, bound, label);
-    if constexpr (Bound::selective) keep_cells<index.value, true>(exec, bound, label);
+    if constexpr (Bound::selective && !stores_whole_box<Exec, Bound, Strategy>)
+      keep_cells<index.value, true>(exec, bound, label);
   });
 }
 

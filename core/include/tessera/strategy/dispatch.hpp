@@ -47,10 +47,10 @@ char const* launch_stage(Exec const& exec, Bound const& bound, Values const& val
     run_scalar(exec, bound, planned.stage);
   } else {
     if constexpr (Bound::sums > 0) add_up(exec, bound, values, space, planned.stage);
-    if constexpr (Bound::partial) copy_untouched(exec, bound, planned.stage);
     ran =
         with_strategy(typename ExecTraits<Exec>::strategies{}, planned.resolved.schedule.strategy, [&](auto strategy) {
           if constexpr (can_sweep<Exec, decltype(strategy), Bound> && Bound::outputs + Bound::Accumulator::size > 0) {
+            if constexpr (Bound::partial) copy_untouched<decltype(strategy)>(exec, bound, planned.stage);
             sweep(strategy, exec, bound, planned.resolved, planned.stage);
           }
         });

@@ -7,6 +7,7 @@
 #include <Kokkos_Core.hpp>
 
 #include "tessera/backend/native_space.hpp"
+#include "tessera/strategy/column/shape_of.hpp"
 #include "tessera/strategy/column/strategy.hpp"
 #include "tessera/strategy/column_ring/strategy.hpp"
 #include "tessera/strategy/edges/strategy.hpp"
@@ -107,7 +108,7 @@ constexpr bool is_compiled(Strategy strategy, StageFacts const& stage) {
 template <class Exec>
 StageFacts stage_facts(SweepShape const& shape) {
   bool const flux_edges = shape.flux_edges && !shape.part && has_flux_edges(typename ExecTraits<Exec>::strategies{});
-  return {flux_edges, shape.long_formula, shape.reduces, shape.output_bytes >= sizeof(double), shape.part};
+  return {flux_edges, shape.long_formula, shape.reduces, shape.part, shape.columns.registers};
 }
 
 /// Compile-time facts of a bound stage.
@@ -115,11 +116,8 @@ template <class Exec, class Bound>
 constexpr StageFacts stage_facts() {
   bool const flux_edges = Bound::has_flux_edges && Bound::rank == 2 && !Bound::partial &&
                           has_flux_edges(typename ExecTraits<Exec>::strategies{});
-  bool const doubles = []<class... Ts>(Types<Ts...>) {
-    return ((sizeof(typename Ts::value_type) >= sizeof(double)) || ...);
-  }(typename Bound::target_types{});
   return {flux_edges, formula_registers<decltype(Bound::op)>() >= long_formula_registers,
-          Bound::Accumulator::size + Bound::sums > 0, doubles, Bound::partial};
+          Bound::Accumulator::size + Bound::sums > 0, Bound::partial, column_window_registers<Bound>()};
 }
 
 }  // namespace detail

@@ -17,6 +17,7 @@ namespace tessera {
 template <class Exec, class ProgramType, class BinderType>
 struct StepsLaunch;
 
+/// The same, with its program taken apart.
 template <class Exec, int Rank, class First, class... Rest, class... Boundaries, class BinderType>
 struct StepsLaunch<Exec, Program<Rank, Types<First, Rest...>, Types<Boundaries...>>, BinderType> {
   using execution_space = Exec;

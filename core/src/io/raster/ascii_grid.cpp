@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <fstream>
 #include <iterator>
 
+#include "ascii_header.hpp"
+#include "io/missing_value.hpp"
 #include "io/text_input.hpp"
 #include "raster_draft.hpp"
 #include "tessera/error.hpp"
@@ -19,43 +20,13 @@ namespace {
 
 constexpr std::string_view between_words = " \t\r\n";
 
-/// The header's keys, all optional here.
-struct Header {
-  std::optional<double> ncols, nrows, xllcorner, xllcenter, yllcorner, yllcenter, cellsize, dx, dy, nodata;
-
-  /// Where the value of `key` goes; nullptr if there is no such key.
-  std::optional<double>* find(std::string_view key) {
-    struct Entry {
-      std::string_view key;
-      std::optional<double> Header::*member;
-    };
-    static constexpr std::array<Entry, 13> entries{{{"ncols", &Header::ncols},
-                                                    {"nrows", &Header::nrows},
-                                                    {"xllcorner", &Header::xllcorner},
-                                                    {"xllcenter", &Header::xllcenter},
-                                                    {"xllcentre", &Header::xllcenter},
-                                                    {"yllcorner", &Header::yllcorner},
-                                                    {"yllcenter", &Header::yllcenter},
-                                                    {"yllcentre", &Header::yllcenter},
-                                                    {"cellsize", &Header::cellsize},
-                                                    {"dx", &Header::dx},
-                                                    {"dy", &Header::dy},
-                                                    {"nodata_value", &Header::nodata},
-                                                    {"nodata", &Header::nodata}}};
-    for (Entry const& entry : entries) {
-      if (entry.key == key) return &(this->*entry.member);
-    }
-    return nullptr;
-  }
-};
-
 /// Goes through the words of a grid's text.
 class AsciiGrid {
  public:
   AsciiGrid(fs::path const& path, std::string_view text) : m_path(path), m_text(text) {}
 
-  Header header() {
-    Header header;
+  AsciiHeader header() {
+    AsciiHeader header;
     for (std::size_t at = m_at; !peek_number(); at = m_at) {
       std::string_view const key = next_word();
       std::optional<double>* const entry = header.find(lower(key));
@@ -64,8 +35,20 @@ class AsciiGrid {
       std::string_view const value = next_word();
       *entry = number_in(value);
       if (!*entry) refuse(m_at - value.size(), std::string(key) + ": " + no_number_text(value));
+      refuse_second_value(key);
     }
     return header;
+  }
+
+  /// GeoClaw's files have the value first.
+  void refuse_value_first() {
+    std::string_view const value = next_word(), key = next_word();
+    bool const swapped = number_in(value) && AsciiHeader{}.find(lower(key)) != nullptr;
+    m_at = 0;
+    if (swapped) {
+      refuse(0, "the header has its values before its keys, as GeoClaw writes it; write \"" + std::string(key) + " " +
+                    std::string(value) + "\", and so on");
+    }
   }
 
   /// All values: the file's first row is the north, the result's is the south.
@@ -84,6 +67,16 @@ class AsciiGrid {
   [[noreturn]] void refuse(std::string const& message) const { throw InputError(m_path.string() + ": " + message); }
 
  private:
+  /// A line of the header has one value.
+  void refuse_second_value(std::string_view key) {
+    std::size_t const line_end = std::min(m_text.find('\n', m_at), m_text.size());
+    std::string_view const rest = trimmed(m_text.substr(m_at, line_end - m_at));
+    std::string_view const second = rest.substr(0, rest.find_first_of(between_words));
+    if (second.empty() || !number_in(second)) return;
+    refuse(m_at, std::string(key) + " has a second value, \"" + std::string(second) + "\"; one is needed" +
+                     (lower(key) == "cellsize" ? ": cells of two lengths have dx and dy" : ""));
+  }
+
   [[noreturn]] void refuse(std::size_t at, std::string const& message) const {
     at = std::min(m_text.find_first_not_of(between_words, at), m_text.size());
     auto const line = 1 + std::count(m_text.begin(), m_text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
@@ -128,7 +121,10 @@ class AsciiGrid {
     bool const ended = end == last || between_words.find(*end) != between_words.npos;
     if (error != std::errc{} || !ended) {
       std::size_t const at = m_at;
-      refuse(at, no_number_text(next_word()));
+      std::string_view const word = next_word();
+      auto const beyond = number_in(word);  // a number that is beyond doubles
+      if (!beyond) refuse(at, no_number_text(word));
+      return *beyond;
     }
     m_at = static_cast<std::size_t>(end - m_text.data());
     return value;
@@ -163,23 +159,34 @@ double corner(AsciiGrid const& grid, std::optional<double> const& at_corner, std
   return at_centre ? *at_centre - 0.5 * spacing : required(grid, at_corner, keys);
 }
 
-std::string text_beside(fs::path path, char const* extension) {
-  std::ifstream stream(path.replace_extension(extension), std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+/// The text of the .prj that stands beside a file; empty if there is none.
+std::string prj_beside(fs::path path) {
+  for (char const* extension : {".prj", ".PRJ"}) {
+    std::ifstream stream(path.replace_extension(extension), std::ios::binary);
+    if (stream) return {std::istreambuf_iterator<char>(stream), {}};
+  }
+  return {};
 }
 
 }  // namespace
 
 bool looks_like_ascii_grid(std::string_view start) {
   if (start.starts_with("\xef\xbb\xbf")) start.remove_prefix(3);
-  start.remove_prefix(std::min(start.find_first_not_of(between_words), start.size()));
-  return Header{}.find(lower(start.substr(0, start.find_first_of(between_words)))) != nullptr;
+  for (int word = 0; word < 2; ++word) {  // the second one, if the value comes first
+    start.remove_prefix(std::min(start.find_first_not_of(between_words), start.size()));
+    std::string_view const first = start.substr(0, start.find_first_of(between_words));
+    if (AsciiHeader{}.find(lower(first)) != nullptr) return true;
+    if (!number_in(first)) return false;
+    start.remove_prefix(first.size());
+  }
+  return false;
 }
 
 RasterDraft read_ascii_grid(RasterSource const& source) {
   std::string const text = read_text(source.path);
   AsciiGrid grid(source.path, text);
-  Header const header = grid.header();
+  grid.refuse_value_first();
+  AsciiHeader const header = grid.header();
   RasterDraft draft;
   Raster& raster = draft.raster;
   raster.nx = cells(grid, header.ncols, "ncols");
@@ -187,9 +194,9 @@ RasterDraft read_ascii_grid(RasterSource const& source) {
   raster.spacing = {length(grid, header.dx, header.cellsize), length(grid, header.dy, header.cellsize)};
   raster.origin = {corner(grid, header.xllcorner, header.xllcenter, raster.spacing[0], "xllcorner or xllcenter"),
                    corner(grid, header.yllcorner, header.yllcenter, raster.spacing[1], "yllcorner or yllcenter")};
-  raster.crs_wkt = text_beside(source.path, ".prj");
-  draft.coordinates = coordinates_of_wkt(raster.crs_wkt);
-  draft.nodata = header.nodata.value_or(-9999);
+  raster.crs_wkt = prj_beside(source.path);
+  take_wkt(raster.crs_wkt, draft);
+  draft.nodata = header.nodata.value_or(usual_marker);
   raster.values = grid.values(raster.nx, raster.ny);
   return draft;
 }

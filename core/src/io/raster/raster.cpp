@@ -4,6 +4,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "io/missing_value.hpp"
 #include "io/text_input.hpp"
 #include "raster_draft.hpp"
 #include "tessera/error.hpp"
@@ -26,22 +27,20 @@ RasterDraft read_draft(RasterSource const& source) {
   stream.read(start.data(), static_cast<std::streamsize>(start.size()));
   start.resize(static_cast<std::size_t>(stream.gcount()));
   if (start.starts_with("\x89HDF\r\n\x1a\n") || start.starts_with("CDF")) return read_netcdf_raster(source);
-  if (looks_like_ascii_grid(start)) return read_ascii_grid(source);
+  bool const wide = start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff");  // refused as UTF-16
+  if (wide || looks_like_ascii_grid(start)) return read_ascii_grid(source);
   return read_gdal_raster(source);
 }
 
-/// Whether a stored value stands for no data. The texts of both numbers may have been rounded differently.
-bool is_nodata(double stored, std::optional<double> const& nodata) {
-  if (!nodata) return false;
-  return std::isnan(*nodata) ? std::isnan(stored) : std::abs(stored - *nodata) <= 1e-6 * std::abs(*nodata);
-}
+/// Whether a stored value stands for no data.
+bool is_nodata(double stored, std::optional<double> const& nodata) { return nodata && is_marker(stored, *nodata); }
 
 void apply_nodata(RasterDraft& draft) {
   Raster& raster = draft.raster;
   bool const plain = draft.scale == 1 && draft.offset == 0;
   for (std::size_t i = 0; i < raster.values.size(); ++i) {
     double& value = raster.values[i];
-    if (is_nodata(value, draft.nodata) || is_nodata(value, draft.other_nodata)) {
+    if (is_nodata(value, draft.nodata)) {
       if (raster.missing.empty()) raster.missing.resize(raster.values.size());
       raster.missing[i] = 1;
       value = std::nan("");
@@ -49,6 +48,27 @@ void apply_nodata(RasterDraft& draft) {
       value = draft.scale * value + draft.offset;
     }
   }
+}
+
+/// Refuses values that mark missing data by custom, where the file does not say so: -9999, the lowest float ... A value
+/// such as -999 that is one of many around it, as in a map of the sea floor, is a value.
+void require_no_markers(Raster const& raster) {
+  auto const there = [&](std::size_t i) { return raster.missing.empty() || raster.missing[i] == 0; };
+  auto const marked =
+      find_from_north(raster, [&](std::size_t i) { return there(i) && is_customary_marker(raster.values[i]); });
+  if (marked.count == 0) return;
+  double const marker = raster.values[marked.first];
+  auto const same =
+      find_from_north(raster, [&](std::size_t i) { return there(i) && is_marker(raster.values[i], marker); });
+  auto const near = find_from_north(
+      raster, [&](std::size_t i) { return there(i) && std::abs(raster.values[i] - marker) <= 0.1 * std::abs(marker); });
+  if (near.count > same.count && std::abs(marker) < 1e20) return;
+  throw InputError(raster.source.string() + ": " + std::to_string(same.count) +
+                   (same.count == 1 ? " value is " : " values are ") + human_number(marker, 9) +
+                   ", which marks missing data by custom, but the file does not say so; the first is at " +
+                   cell_text(raster, same.first) +
+                   "; declare it (nodata_value in an ESRI grid, _FillValue in NetCDF, gdal_edit.py -a_nodata), or give "
+                   "these cells a value");
 }
 
 void require_finite(Raster const& raster) {
@@ -91,6 +111,10 @@ void require_metres(RasterDraft const& draft, bool metres) {
         "gdalwarp -t_srs EPSG:CODE " + raster.source.string() + " " + raster.source.stem().string() + "_metres.tif");
   }
   if (draft.coordinates == RasterDraft::Coordinates::metres || metres) return;
+  if (draft.coordinates == RasterDraft::Coordinates::not_read) {
+    throw InputError(raster.source.string() + ": " + draft.coordinates_fault +
+                     "; or, if its coordinates are metres, say coordinates = \"metres\"");
+  }
   auto const within = [&](std::size_t axis, long cells, double low, double high) {
     double const end = raster.origin[axis] + static_cast<double>(cells) * raster.spacing[axis];
     return raster.origin[axis] >= low && end <= high && raster.spacing[axis] < 0.1;
@@ -101,23 +125,6 @@ void require_metres(RasterDraft const& draft, bool metres) {
 }  // namespace
 
 namespace detail {
-
-RasterDraft::Coordinates coordinates_of_wkt(std::string const& wkt) {
-  std::string const text = lower(trimmed(wkt));
-  using enum RasterDraft::Coordinates;
-  if (text.find("projcs[") != text.npos || text.find("projcrs[") != text.npos) {
-    // The unit of projected coordinates is the one that comes last before any height system.
-    std::string const plane = text.substr(0, std::min(text.find("vert_cs["), text.find("vertcrs[")));
-    auto const unit = std::max(plane.rfind(",unit[\"") + 1, plane.rfind(",lengthunit[\"") + 1);
-    if (unit == 0) return metres;
-    std::string const name = plane.substr(plane.find('"', unit) + 1);
-    return name.starts_with("met") || name == "m\"" ? metres : other;
-  }
-  for (char const* start : {"geogcs[", "geogcrs[", "geodcrs["}) {
-    if (text.find(start) != text.npos) return degrees;
-  }
-  return unknown;
-}
 
 std::string cell_text(Raster const& raster, std::size_t index) {
   auto const i = static_cast<long>(index) % raster.nx, j = static_cast<long>(index) / raster.nx;
@@ -137,7 +144,14 @@ Raster read_raster(RasterSource const& source) {
   require_metres(draft, source.metres);
   apply_nodata(draft);
   require_finite(draft.raster);
+  require_no_markers(draft.raster);
   return std::move(draft.raster);
+}
+
+void count_upwards(Raster& raster) {
+  if (!raster.downwards) return;
+  for (double& value : raster.values) value = -value;
+  raster.downwards = false;
 }
 
 Mesh mesh_of(Raster const& raster) {

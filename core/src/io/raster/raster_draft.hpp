@@ -12,22 +12,30 @@ namespace tessera::detail {
 
 /// A raster as a file has it, before it is judged.
 struct RasterDraft {
-  enum class Coordinates { unknown, metres, degrees, other };
-  Raster raster;  ///< all but `missing`; values as stored, scale and offset not applied
-  std::optional<double> nodata = {}, other_nodata = {};  ///< stored values that mean no data; may be NaN
-  double scale = 1, offset = 0;                          ///< value = scale stored + offset
+  enum class Coordinates {
+    unknown,  ///< nothing is said
+    metres,
+    degrees,
+    other,     ///< another length, such as feet
+    not_read,  ///< something is said that cannot be understood
+  };
+  Raster raster;  ///< values as stored, scale and offset not applied; `missing` where a reader knows it already
+  std::optional<double> nodata = {};  ///< the stored value that means no data; may be NaN
+  double scale = 1, offset = 0;       ///< value = scale stored + offset
   Coordinates coordinates = Coordinates::unknown;
+  std::string coordinates_fault = {};  ///< why they are `not_read`, with the remedy
 };
 
 [[nodiscard]] RasterDraft read_ascii_grid(RasterSource const& source);
 [[nodiscard]] RasterDraft read_netcdf_raster(RasterSource const& source);
 [[nodiscard]] RasterDraft read_gdal_raster(RasterSource const& source);
 
-/// Whether the text may be that of an ESRI ASCII grid: its first word is a header key.
+/// Whether the text may be that of an ESRI ASCII grid: its first word, or the one behind a number, is a header key.
 [[nodiscard]] bool looks_like_ascii_grid(std::string_view start);
 
-/// What WKT says of coordinates.
-[[nodiscard]] RasterDraft::Coordinates coordinates_of_wkt(std::string const& wkt);
+/// Takes what the text of a coordinate reference system says: the kind of coordinates, and the unit of heights if the
+/// raster tells none.
+void take_wkt(std::string const& wkt, RasterDraft& draft);
 
 /// "row 2, column 3 (x = 1025, y = 75)", rows counted from the north, both from 1, for the value at `index`.
 [[nodiscard]] std::string cell_text(Raster const& raster, std::size_t index);

@@ -128,10 +128,9 @@ double cell_value(Raster const& raster, AxisWeights::Source const& x, AxisWeight
 void fill_missing(Raster const& raster, NoData const& missing, std::vector<double>& values) {
   double fill = missing.value;
   if (missing.rule == NoData::Rule::wall) {
-    double highest = -HUGE_VAL;
-    for (double const value : values) highest = std::isnan(value) ? highest : std::max(highest, value);
-    if (highest == -HUGE_VAL) throw InputError(raster.source.string() + ": it has no data anywhere in the grid");
-    fill = highest + wall_margin;
+    auto const level = wall_level(values);
+    if (!level) throw InputError(raster.source.string() + ": it has no data anywhere in the grid");
+    fill = *level;
   }
   for (double& value : values) {
     if (std::isnan(value)) value = fill;
@@ -139,6 +138,12 @@ void fill_missing(Raster const& raster, NoData const& missing, std::vector<doubl
 }
 
 }  // namespace
+
+std::optional<double> wall_level(std::vector<double> const& ground) {
+  double highest = -HUGE_VAL;
+  for (double const level : ground) highest = std::isnan(level) ? highest : std::max(highest, level);
+  return highest == -HUGE_VAL ? std::nullopt : std::optional(highest + wall_margin);
+}
 
 std::vector<double> resample(Raster const& raster, Mesh const& grid, NoData const& missing) {
   if (grid.rank != 2) throw InputError(raster.source.string() + ": a raster is for a 2D grid");

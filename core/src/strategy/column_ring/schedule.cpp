@@ -49,9 +49,8 @@ bool suits_ring(Schedule const& request, SweepShape const& shape, TeamLimits con
   bool const numbers = request.tile_x > 0 || request.tile_y > 0 || request.team_size > 0 || request.slab_y > 0 ||
                        request.placement != Placement::automatic;
   if (numbers || shape.part || shape.ring.bytes == 0 || shape.ring.bytes > limits.block_scratch_bytes) return false;
-  if (shape.columns.partial_sums) return false;           // columns are faster: boxes on an H200 230 against 187
-  if (shape.output_bytes < sizeof(double)) return false;  // not measured against columns in float
-  constexpr double least_planes = 48;                     // of tiles, for each block; 256^3 has 62 on an H200
+  if (shape.columns.partial_sums) return false;  // columns are faster: boxes on an H200 230 against 187
+  constexpr double least_planes = 48;            // of tiles, for each block; 256^3 has 62 on an H200
   return static_cast<double>(tiles_of(shape)) * shape.n[2] >= least_planes * blocks_at_once(shape, limits);
 }
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tessera/schedule.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -131,15 +129,6 @@ std::string percent(double share) {
 }
 
 }  // namespace
-
-double last_level_cache_bytes() {
-#if defined(_SC_LEVEL3_CACHE_SIZE)
-  long const third = sysconf(_SC_LEVEL3_CACHE_SIZE);
-  return third > 0 ? static_cast<double>(third) : 0;
-#else
-  return 0;
-#endif
-}
 
 std::size_t ring_bytes(SweepShape const& shape, int tile_x, int tile_y) {
   std::size_t bytes = scratch_slack;

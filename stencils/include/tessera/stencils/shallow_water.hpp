@@ -8,7 +8,9 @@
 
 #include "tessera/solution.hpp"
 #include "tessera/stencils/shallow_water/flow_clock.hpp"
+#include "tessera/stencils/shallow_water/open_side.hpp"
 #include "tessera/stencils/shallow_water/operators.hpp"
+#include "tessera/stencils/shallow_water/second_order.hpp"
 
 namespace tessera::stencils {
 
@@ -22,10 +24,12 @@ enum class FlowAlgorithm {
 };
 
 /// The ranges of the sides of the domain: for each cell along a face (x_low, x_high, y_low, y_high), the number of its
-/// rule (0: wall) and its share of the discharge of the rule, 1/m. Empty where an axis is periodic.
+/// rule (0: wall) and what the rule knows of the cell. Empty where an axis is periodic.
 struct FlowSides {
   std::array<std::vector<int>, 4> range;
-  std::array<std::vector<double>, 4> share;
+  /// discharge, rating: the cell's share of the discharge of the rule, 1/m; normal: its conveyance (see conveyance),
+  /// m^(1/3)/s; still: 2 c - u of the water outside, m/s; else unused.
+  std::array<std::vector<double>, 4> own;
 
   /// Walls on all sides.
   static FlowSides walls(Grid<2> const& grid) {
@@ -33,21 +37,21 @@ struct FlowSides {
     for (std::size_t face = 0; face < 4; ++face) sides.whole(grid, face, 0);
     return sides;
   }
-  /// Sets rule `number` along a whole face, with a uniform discharge.
+  /// Sets rule `number` along a whole face; a discharge is uniform.
   FlowSides& whole(Grid<2> const& grid, std::size_t face, int number) {
     auto const along = 1 - face / 2;
     auto const cells = static_cast<std::size_t>(grid.cells[along]);
     range[face].assign(cells, number);
-    share[face].assign(cells, 1 / (grid.cells[along] * grid.spacing[along]));
+    own[face].assign(cells, 1 / (grid.cells[along] * grid.spacing[along]));
     return *this;
   }
-  /// Sets rule `number` in the cells of a face where `holds`, each with its share of the discharge, 1/m; the sum of
-  /// shares times the length of a cell is 1. Both have one value per cell of the face.
-  FlowSides& along(std::size_t face, std::vector<bool> const& holds, std::vector<double> const& shares, int number) {
+  /// Sets rule `number` in the cells of a face where `holds`, with what it knows of each; the sum of the shares of a
+  /// discharge times the length of a cell is 1. Both have one value per cell of the face.
+  FlowSides& along(std::size_t face, std::vector<bool> const& holds, std::vector<double> const& values, int number) {
     for (std::size_t cell = 0; cell < holds.size(); ++cell) {
       if (!holds[cell]) continue;
       range[face][cell] = number;
-      share[face][cell] = shares[cell];
+      own[face][cell] = values[cell];
     }
     return *this;
   }
@@ -62,8 +66,7 @@ struct FlowSetup {
   double longest = 1e30;  ///< the longest time step, s
   double fastest = 1e15;  ///< speed limit of water, m/s, for films (FlowSources); see fastest_water
   Ground<double> ground{0, 1, 0};
-  Signal rain{};                    ///< m/s; points to device memory
-  double rained_area = 0;           ///< m^2: areas of cells times their shares of the rain
+  Forcings forcings{};              ///< points to device memory
   SideRule const* rules = nullptr;  ///< by number, in device memory; may be null if all sides are walls
   FlowSides sides;
 };
@@ -71,20 +74,21 @@ struct FlowSetup {
 namespace detail {
 
 template <class T, class Edge>
-FlowNumbers<T, Edge> flow_numbers(Grid<2> const& grid, FlowSetup const& setup) {
+FlowNumbers<T, Edge> flow_numbers(Grid<2> const& grid, FlowSetup const& setup, int order) {
   auto const t = [](double value) { return static_cast<T>(value); };
   int ranges = 0;
   for (auto const& side : setup.sides.range) {
     for (int const range : side) ranges = std::max(ranges, range + 1);
   }
   return {{Edge::make(setup.gravity), setup.rules, ranges},
-          {t(setup.gravity), t(1 / setup.dry), t(setup.gamma), t(setup.fastest)},
+          {t(setup.gravity), t(1 / setup.dry), t(setup.fastest), t(setup.gamma)},
           {t(setup.ground.manning), t(setup.ground.rain), t(setup.ground.infiltration)},
           t(1 / grid.spacing[0]),
-          t(1 / grid.spacing[1])};
+          t(1 / grid.spacing[1]),
+          order == 2};
 }
 
-/// The boundaries of the state and the bed: no water beyond the sides, and the marks and shares of ranges.
+/// The boundaries of the state and the bed: no water beyond the sides, and what their rules know of the cells.
 template <class T, class ProgramType>
 ProgramType with_sides(ProgramType program, FlowSides const& sides) {
   program = program.template boundary<h<T>>(Dirichlet{0.0, ValueAt::node})
@@ -96,7 +100,7 @@ ProgramType with_sides(ProgramType program, FlowSides const& sides) {
     FaceValues marks;
     for (int const range : sides.range[face]) marks.values.push_back((range + 1) * double{outside_mark<T>});
     program = program.template boundary<bed<T>>(where, Dirichlet{marks, ValueAt::node})
-                  .template boundary<hc<T>>(where, Dirichlet{FaceValues{sides.share[face]}, ValueAt::node});
+                  .template boundary<hc<T>>(where, Dirichlet{FaceValues{sides.own[face]}, ValueAt::node});
   }
   return program;
 }
@@ -104,11 +108,13 @@ ProgramType with_sides(ProgramType program, FlowSides const& sides) {
 }  // namespace detail
 
 /// The form of a program: its algorithm; whether it keeps budgets; whether the ground varies per cell (`ground`);
-/// whether it keeps the maximum depth and speed and the arrival time (`maxima`).
-template <FlowAlgorithm Algorithm, bool Budget = true, bool GroundMap = false, bool Maxima = false>
+/// whether it keeps the maximum depth and speed and the arrival time (`maxima`); its order, 1 or, fused, 2.
+template <FlowAlgorithm Algorithm, bool Budget = true, bool GroundMap = false, bool Maxima = false, int Order = 1>
 struct FlowForm {
+  static_assert(Order == 1 || (Order == 2 && Algorithm == FlowAlgorithm::fused));
   static constexpr FlowAlgorithm algorithm = Algorithm;
   static constexpr bool budget = Budget, ground_map = GroundMap, maxima = Maxima;
+  static constexpr int order = Order;
 };
 
 namespace detail {
@@ -139,11 +145,11 @@ struct FlowStages {
 
   [[nodiscard]] auto clock_stage() const {
     if constexpr (Form::budget) {
-      using Read =
-          Types<clock, crossing_rate, goal, totals, entered_water, entered_pollutant, seeped_water, seeped_pollutant>;
-      return one_stage(ticking, Read{}, Types<clock, totals>{});
+      using Read = Types<clock, crossing_rate, goal, step_rate, totals, entered_water, entered_pollutant, seeped_water,
+                         seeped_pollutant>;
+      return one_stage(ticking, Read{}, Types<clock, step_rate, totals>{});
     } else {
-      return one_stage(ticking, Types<clock, crossing_rate, goal>{}, Types<clock>{});
+      return one_stage(ticking, Types<clock, crossing_rate, goal, step_rate>{}, Types<clock, step_rate>{});
     }
   }
   [[nodiscard]] auto ledger() const {
@@ -174,7 +180,14 @@ struct FlowStages {
     }
   }
   [[nodiscard]] auto update() const {
-    if constexpr (Form::algorithm == FlowAlgorithm::fused) {
+    if constexpr (Form::order == 2) {
+      using Parts = Types<linear_h, linear_level, linear_u, linear_v, linear_c>;
+      using Linear = Types<h<T>, qx<T>, qy<T>, hc<T>, bed<T>, linear_h, linear_level, linear_u, linear_v, linear_c,
+                           clock, GroundQuantity...>;
+      return std::tuple_cat(
+          one_stage(FlowLinear<T, Edge>{numbers}, ReadGround{}, Parts{}),
+          one_stage(FlowLinearStep<T, Edge>{numbers}, Linear{}, Types<h<T>, qx<T>, qy<T>, hc<T>, crossing_rate>{}));
+    } else if constexpr (Form::algorithm == FlowAlgorithm::fused) {
       return one_stage(FlowStep<T, Edge>{numbers}, ReadGround{}, Types<h<T>, qx<T>, qy<T>, hc<T>, crossing_rate>{});
     } else {
       using Updated = Types<h<T>, qx<T>, qy<T>, hc<T>, bed<T>, change<T>, clock, GroundQuantity...>;
@@ -194,8 +207,9 @@ template <class T, class Form, class Edge = RoeEdge<T>>
 auto flow_program(Grid<2> const& grid, FlowSetup const& setup) {
   using Stages = std::conditional_t<Form::ground_map, detail::FlowStages<T, Form, Edge, ground<T>>,
                                     detail::FlowStages<T, Form, Edge>>;
-  Stages const stages{detail::flow_numbers<T, Edge>(grid, setup),
-                      {setup.gamma, setup.longest, setup.rain, setup.rained_area},
+  Stages const stages{detail::flow_numbers<T, Edge>(grid, setup, Form::order),
+                      {setup.gamma, setup.longest, setup.gravity, 1 / grid.spacing[0] + 1 / grid.spacing[1],
+                       setup.forcings, Form::algorithm == FlowAlgorithm::fused},
                       grid.spacing[0] * grid.spacing[1],
                       static_cast<T>(setup.wet)};
   auto const program = detail::with_sides<T>(std::apply(
@@ -207,6 +221,13 @@ auto flow_program(Grid<2> const& grid, FlowSetup const& setup) {
   if constexpr (Form::algorithm == FlowAlgorithm::decoupled) {
     return program.template boundary<flux_x<T>>(Dirichlet{0.0, ValueAt::node})
         .template boundary<flux_y<T>>(Dirichlet{0.0, ValueAt::node});
+  } else if constexpr (Form::order == 2) {
+    auto const none = Dirichlet{0.0, ValueAt::node};
+    return program.template boundary<linear_h>(none)
+        .template boundary<linear_level>(none)
+        .template boundary<linear_u>(none)
+        .template boundary<linear_v>(none)
+        .template boundary<linear_c>(none);
   } else {
     return program;
   }
@@ -248,6 +269,16 @@ void start_maxima(SolutionType& solution, Types<Qs...>) {
 
 }  // namespace detail
 
+/// The stage of a flow program that sets the clock.
+template <std::size_t I = 0, class SolutionType>
+FlowClock& clock_stage(SolutionType& solution) {
+  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(solution.template op<I>())>, FlowClock>) {
+    return solution.template op<I>();
+  } else {
+    return clock_stage<I + 1>(solution);
+  }
+}
+
 /// Sets the clock of a solution of a flow program to `time`, and its budgets to 0. `rate`: see first_crossing_rate.
 template <class SolutionType>
 void start_clock(SolutionType& solution, double time, double rate) {
@@ -255,6 +286,7 @@ void start_clock(SolutionType& solution, double time, double rate) {
   solution.template set<clock>(std::vector<double>{time, time, 0, 0, 0});
   solution.template set<goal>(time);
   solution.template set<crossing_rate>(rate);
+  solution.template set<step_rate>(rate);
   if constexpr (contains<totals, List>) {
     solution.template set<totals>(0.0);
     solution.template set<entered_water>(0.0);

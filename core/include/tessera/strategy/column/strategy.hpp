@@ -16,5 +16,11 @@ inline ResolvedSchedule resolve(Column, Schedule const& request, SweepShape cons
   return resolve_column_schedule(request, shape, limits);
 }
 inline double relative_cost(Column, Schedule const&, SweepShape const&, TeamLimits const&) { return 1; }
+/// Windows that take more registers than this leave too few for the formula: the kernel would keep them in memory, and
+/// take a compiler minutes (bench/corpus).
+inline constexpr int most_window_registers = 160;
+constexpr bool may_be_cheapest(Column, StageFacts const& stage) {
+  return stage.window_registers <= most_window_registers;
+}
 
 }  // namespace tessera

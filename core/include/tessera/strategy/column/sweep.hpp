@@ -9,28 +9,13 @@
 #include "tessera/ghosts/ghost_table.hpp"
 #include "tessera/plan/ghosts_on_the_fly.hpp"
 #include "tessera/strategy/column/partial_sum_columns.hpp"
+#include "tessera/strategy/column/shape_of.hpp"
 #include "tessera/strategy/column/strategy.hpp"
 #include "tessera/strategy/column/window.hpp"
 #include "tessera/strategy/list.hpp"
 #include "tessera/strategy/tiling.hpp"
 
 namespace tessera::detail {
-
-/// The ColumnShape of a bound stage.
-template <class Bound>
-struct ColumnShapeOf;
-template <int Rank, class Op, class... Ss, class... Ts, class Results>
-struct ColumnShapeOf<BoundStage<Rank, Op, Types<Ss...>, Types<Ts...>, Results>> {
-  static constexpr bool partial_sums = column_partial_sums<Op, Rank, sizeof...(Ts)>;
-  static_assert(!HasPartialSums<Op> || sizeof...(Ss) == 1, "an operator that is a sum by layers reads one input");
-  using type = ColumnShape<
-      Rank,
-      widest_of(Types<InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::global_scalar>...,
-                      InputType<Centre, typename Ts::value_type, 1>...>{}),
-      long_operations<Op>(),
-      WindowInput<partial_sums,
-                  InputType<typename Ss::reach, typename Ss::value_type, Ss::components, Ss::global_scalar>>...>;
-};
 
 /// Least teams per multiprocessor for a stage: fewer where the formula is long.
 template <class Op, class Shape>

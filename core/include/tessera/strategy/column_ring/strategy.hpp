@@ -18,9 +18,10 @@ inline ResolvedSchedule resolve(ColumnRing, Schedule const& request, SweepShape 
   return resolve_ring_schedule(request, shape, limits);
 }
 inline double relative_cost(ColumnRing, Schedule const& own, SweepShape const& shape, TeamLimits const& limits) {
-  return suits_ring(own, shape, limits) ? 0.9 : no_cost;
+  if (!suits_ring(own, shape, limits)) return no_cost;
+  return shape.output_bytes < sizeof(double) ? 1.1 : 0.9;  // in float it depends on the operator: trials tell
 }
-/// Team is cheaper for long formulas, and rings are for doubles (suits_ring).
-constexpr bool may_be_cheapest(ColumnRing, StageFacts const& stage) { return !stage.long_formula && stage.doubles; }
+/// Team is cheaper for long formulas.
+constexpr bool may_be_cheapest(ColumnRing, StageFacts const& stage) { return !stage.long_formula; }
 
 }  // namespace tessera

@@ -43,7 +43,7 @@ struct OverlappedSweep<Exec, Types<Bounds...>, Wiring, Shared> {
   bool streaming;  ///< non-temporal stores of what outlives the launch (hosts)
 
   template <class Member>
-  KOKKOS_FUNCTION void operator()(Member const& member) const {
+  TESSERA_FLATTEN KOKKOS_FUNCTION void operator()(Member const& member) const {
     KokkosTeam<Member, !Shared> const team{member};
     int const where = scratch_level;  // a static constant has no address on devices
     char* const scratch = static_cast<char*>(

@@ -22,13 +22,17 @@ using RegisterTileLevels = std::conditional_t<
 template <class Bound, std::size_t State, class Numbers>
 class RegisterTileKernel : private RegisterTileLevels<Bound, State, Numbers> {
   using Levels = RegisterTileLevels<Bound, State, Numbers>;
-  using Levels::all_edges, Levels::high_x, Levels::high_y, Levels::low_x, Levels::low_y, Levels::ragged;
+  using Levels::all_edges, Levels::high_x, Levels::high_y, Levels::low_x, Levels::low_y, Levels::narrow, Levels::ragged;
   using Levels::barrier, Levels::enter, Levels::groups, Levels::sync_groups, Levels::next_plane;
   using Levels::K;
   using Levels::m_args, Levels::m_edges, Levels::m_end_store, Levels::m_first, Levels::m_halo;
   using typename Levels::Arguments, typename Levels::N, typename Levels::Own, typename Levels::Plane,
       typename Levels::Shape;
   static constexpr int period = Shape::held;
+  /// Whether tiles at any face of x share one loop over planes inside. Each loop takes a compiler up to half a minute.
+  /// More of them gain nothing for operators with several inputs, which are bound by their loads, nor for the kernel of
+  /// remaining steps, which runs once per call.
+  static constexpr bool one_face_loop = Bound::inputs > 1 || N::remaining;
 
  public:
   using Levels::blocks_of_tile, Levels::leave_cluster, Levels::shared_bytes;
@@ -52,8 +56,10 @@ class RegisterTileKernel : private RegisterTileLevels<Bound, State, Numbers> {
       this->template load<all_edges>();
     }
     next_plane();
-    // One copy of the loop handles every case: both ends, narrow tiles, and tiles as wide as a row.
-    bool const plain = m_edges == 0 || m_edges == low_x || m_edges == high_x || m_edges == (high_x | ragged);
+    // One copy of the loop handles every case: both ends, and tiles that have no loop of their own.
+    bool const plain = one_face_loop
+                           ? (m_edges & narrow) == 0
+                           : m_edges == 0 || m_edges == low_x || m_edges == high_x || m_edges == (high_x | ragged);
     int s = 0;
     TESSERA_NO_UNROLL
     for (int end = 0; end < 2; ++end) {
@@ -64,6 +70,8 @@ class RegisterTileKernel : private RegisterTileLevels<Bound, State, Numbers> {
       if (end == 1 || s >= high_begin) continue;
       if (m_edges == 0) {
         iterations_inside(s, high_begin, part.round);
+      } else if constexpr (one_face_loop) {
+        iterations<low_x | high_x | ragged>(s, high_begin);
       } else if (m_edges == low_x) {
         iterations<low_x>(s, high_begin);
       } else if (m_edges == high_x) {

@@ -106,7 +106,7 @@ void launch_register_tile(StateInput<State>, Native const& exec, Bound const& bo
   using Numbers = typename TileNumbersOfBound<State, Bound>::type;
   if constexpr (!std::is_same_v<Numbers, NoTile>) {
     BlockedLayout const layout(x_tiles<State, Numbers>(bound, Numbers::steps), bound.n[1], layouts);
-    if constexpr (has_fewer_levels<Numbers>) {
+    if constexpr (has_fewer_levels<Numbers, Bound::inputs>) {
       if (times.steps % Numbers::levels != 0) {
         return launch_tile<FewerLevels<Numbers>, State>(exec, bound, memory, times, layout, name);
       }

@@ -24,6 +24,8 @@ class RegisterTilePlace {
   /// What the loop over planes has to handle along x; each frequent combination has a loop of its own. `ragged`: the
   /// face at high x is inside a vector, so its last cells are beyond the face. `narrow`: no vectors at all.
   static constexpr int low_x = 1, high_x = 2, narrow = 4, ragged = 8, all_edges = 15;
+  /// Whether a loop that handles `edges` is for tiles at one known face of x.
+  static constexpr KOKKOS_FUNCTION bool one_face(int edges) { return (edges & low_x) == 0 || (edges & high_x) == 0; }
   /// What a warp may touch in y: a face, or another block of the cluster. `after_block`: the warp comes after that
   /// block.
   static constexpr int low_y = 1, high_y = 2, after_block = 4, before_block = 8;
@@ -112,7 +114,7 @@ class RegisterTilePlace {
   template <int Edges>
   __device__ __forceinline__ bool touches_low_x() const {
     if constexpr (finds_faces) {
-      return m_lane == 0 && (Edges != all_edges || (m_edges & low_x) != 0);
+      return m_lane == 0 && (one_face(Edges) || (m_edges & low_x) != 0);
     } else {
       return m_low_x != 0;
     }
@@ -121,7 +123,7 @@ class RegisterTilePlace {
   template <int Edges>
   __device__ __forceinline__ bool touches_high_x(int cells) const {
     if constexpr (finds_faces) {
-      bool const at_face = m_lane == 31 && (Edges != all_edges || (m_edges & high_x) != 0);
+      bool const at_face = m_lane == 31 && (one_face(Edges) || (m_edges & high_x) != 0);
       return at_face && ((Edges & ragged) == 0 || m_args.bound.n[0] - m_i == cells);
     } else {
       return m_high_x == cells;

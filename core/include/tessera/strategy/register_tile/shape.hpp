@@ -61,17 +61,21 @@ struct TileNumbers {
   static constexpr PlaneLayout plane_layout = Where;
   static constexpr int steps = Levels * Groups;
   static constexpr int threads = 32 * Warps * Groups;
+  static constexpr bool remaining = false;  ///< the kernel is for remaining steps alone
   static constexpr int extent_x = 32 * Columns;
   static constexpr int extent_y = Rows * Warps;  ///< of one block
 };
 
 /// The numbers of the kernel for remaining steps, if there is one: `Numbers` with one level less. Launches of four and
-/// of three levels add up to any number of steps but 1, 2 and 5.
-template <class Numbers>
-inline constexpr bool has_fewer_levels = Numbers::levels > 2;
+/// of three levels add up to any number of steps but 1, 2 and 5. Operators with several inputs gain less by tiles, and
+/// take a compiler twice as long: their remaining steps are single.
+template <class Numbers, std::size_t Inputs>
+inline constexpr bool has_fewer_levels = Numbers::levels > 2 && Inputs == 1;
 template <class N>
-using FewerLevels = TileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way,
-                                N::level_storage, N::cluster, N::synchronisation, N::plane_layout>;
+struct FewerLevels : TileNumbers<N::columns, N::rows, N::warps, N::levels - 1, N::groups, N::blocks, N::under_way,
+                                 N::level_storage, N::cluster, N::synchronisation, N::plane_layout> {
+  static constexpr bool remaining = true;
+};
 
 /// The window of one level of a register tile, for a reach on a grid of `Rank` axes: that of a column sweep
 /// (WindowShape). The level before passes the thread's own cells; neighbours in x come by shuffles, in y through shared

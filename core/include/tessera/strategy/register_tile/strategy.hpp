@@ -151,12 +151,12 @@ struct TileNumbersOf<Op, Points, Rank, ValueSize, Inputs> {
 };
 
 /// The facts of a compiled tile that resolving needs. `vector`: cells of a 16-byte load.
-template <class Numbers, class Shape>
+template <class Numbers, class Shape, std::size_t Inputs = 1>
 RegisterTileFacts register_tile_facts(int vector) {
   RegisterTileFacts f;
   f.steps = Numbers::steps;
   f.unit = Numbers::levels;
-  f.other_unit = has_fewer_levels<Numbers> ? Numbers::levels - 1 : 0;
+  f.other_unit = has_fewer_levels<Numbers, Inputs> ? Numbers::levels - 1 : 0;
   f.blocks = Numbers::blocks;
   f.cluster = Numbers::cluster;
   f.threads = Numbers::threads;
@@ -185,7 +185,7 @@ requires(State >= 0 &&
     if constexpr (std::is_same_v<numbers, NoTile>) {
       return {};
     } else {
-      return register_tile_facts<numbers, LevelShape<reach, Rank, numbers>>(
+      return register_tile_facts<numbers, LevelShape<reach, Rank, numbers>, sizeof...(Rs)>(
           vector_cells(sizeof(typename W::value_type)));
     }
   }

@@ -51,7 +51,7 @@ struct TeamSweep {
   bool streaming;  ///< non-temporal stores (hosts)
 
   template <class Member>
-  KOKKOS_FUNCTION void operator()(Member const& member) const {
+  TESSERA_FLATTEN KOKKOS_FUNCTION void operator()(Member const& member) const {
     sweep(KokkosTeam<Member, simd>{member}, tile(member.league_rank()), typename Bound::source_types{});
   }
 

@@ -37,10 +37,14 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   KOKKOS_FORCEINLINE_FUNCTION void update(Rows const& rows, int j, int k, int, int) {
     bool const beside_face = near(1, j) || near(2, k);
     bool const streamed = m_segments.size > 0 && !beside_face;
-    if constexpr (stores) {
-      if (streamed) update_streaming(rows, j, k);
+    if constexpr (stores && one_loop) {
+      update_pieces(rows, j, k, streamed ? m_segments.all : Range{m_cells.end, m_cells.end});
+    } else {
+      if constexpr (stores) {
+        if (streamed) update_pieces(rows, j, k, m_segments.all);
+      }
+      if (!streamed) update_simd(m_bound, rows, m_cells, j, k);
     }
-    if (!streamed) update_simd(m_bound, rows, m_cells, j, k);
     if (!streamed || !m_segments.ghosts) m_ghosts.write(m_bound.targets, j, k);
     if (beside_face) m_bound.complete_images(j, k, m_cells.begin, m_cells.end);
   }
@@ -58,24 +62,24 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   static constexpr int lanes = Accumulator::size == 0 ? 1 : 16;
 
   static constexpr int longest_run = 16;
+  /// Whether rows with and without streaming share their loop. The operator is compiled into each loop: one that
+  /// reduces or has a form for plain cells, several times. Other rows without streaming have their own, for they may be
+  /// short and in the caches.
+  static constexpr bool one_loop = Bound::has_plain || Accumulator::size > 0;
 
   /// Whether rows at coordinate `s` along `axis` have ghosts beyond a face.
   KOKKOS_FORCEINLINE_FUNCTION bool near(int axis, int s) const { return s < m_low[axis] || s >= m_high[axis]; }
 
-  /// Computes a row in pieces: the segments, and the cells before and after them. One loop for all, because the
-  /// operator is compiled into each loop. Rows without streaming have their own loop, for they may be short and in the
-  /// caches.
+  /// Computes a row in pieces: the segments of the cells `all`, and the cells before and after them.
   template <class Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void update_streaming(Rows const& rows, int j, int k) {
-    Range const& all = m_segments.all;
+  KOKKOS_FORCEINLINE_FUNCTION void update_pieces(Rows const& rows, int j, int k, Range const& all) {
     int const first = all.begin < m_cells.begin ? all.begin : m_cells.begin;
-    for (Range piece = piece_at(first); piece.begin < piece.end; piece = piece_at(piece.end)) {
+    for (Range piece = piece_at(first, all); piece.begin < piece.end; piece = piece_at(piece.end, all)) {
       update_piece(rows, piece, j, k, piece.begin >= all.begin && piece.end <= all.end);
     }
   }
   /// The piece of a row from cell `begin` on.
-  KOKKOS_FORCEINLINE_FUNCTION Range piece_at(int begin) const {
-    Range const& all = m_segments.all;
+  KOKKOS_FORCEINLINE_FUNCTION Range piece_at(int begin, Range const& all) const {
     if (begin >= all.end) return {begin, m_cells.end};
     if (begin < all.begin) return {begin, all.begin};
     return {begin, begin + m_segments.size < all.end ? begin + m_segments.size : all.end};

@@ -26,6 +26,10 @@ class Tessera(CMakePackage, CudaPackage, ROCmPackage):
     variant(
         "hdf5", default=True, description="Write fields as HDF5 files; without it, as .npy files"
     )
+    variant("udunits", default=True, description="Convert the units of input files")
+    variant("netcdf", default=True, description="Read and write NetCDF files")
+    variant("proj", default=True, description="Understand the coordinate systems of maps")
+    variant("mpi", default=False, description="Run programs as several processes")
     variant("gdal", default=False, description="Read GeoTIFF and other rasters")
     variant(
         "kernels", default=False, description="Provide Tessera::kernels, which adds Kokkos Kernels"
@@ -48,7 +52,11 @@ class Tessera(CMakePackage, CudaPackage, ROCmPackage):
     depends_on("tomlplusplus@3.3:")
     depends_on("cli11@2.1:")
     depends_on("hdf5@1.10:~mpi", when="+hdf5")
+    depends_on("udunits@2.2:", when="+udunits")
+    depends_on("netcdf-c@4.7:~mpi", when="+netcdf")
+    depends_on("proj@8:", when="+proj")
     depends_on("gdal@3:", when="+gdal")
+    depends_on("mpi", when="+mpi")
 
     conflicts(
         "+cuda", when="cuda_arch=none", msg="+cuda needs one cuda_arch, such as cuda_arch=90"
@@ -73,6 +81,10 @@ class Tessera(CMakePackage, CudaPackage, ROCmPackage):
             self.define_from_variant("TESSERA_ENABLE_KERNELS", "kernels"),
             self.define_from_variant("TESSERA_FMA", "fma"),
             self.define("CMAKE_DISABLE_FIND_PACKAGE_HDF5", self.spec.satisfies("~hdf5")),
+            self.define("CMAKE_DISABLE_FIND_PACKAGE_UDUNITS2", self.spec.satisfies("~udunits")),
+            self.define("CMAKE_DISABLE_FIND_PACKAGE_netCDF", self.spec.satisfies("~netcdf")),
+            self.define("CMAKE_DISABLE_FIND_PACKAGE_PROJ", self.spec.satisfies("~proj")),
+            self.define("CMAKE_DISABLE_FIND_PACKAGE_MPI", self.spec.satisfies("~mpi")),
             self.define("CMAKE_DISABLE_FIND_PACKAGE_GDAL", self.spec.satisfies("~gdal")),
             self.define("Kokkos_ROOT", self.spec["kokkos"].prefix),
         ]

@@ -69,17 +69,8 @@ struct FlowEdges {
   SideRule const* sides = nullptr;  ///< by number of range, in device memory; unused if all sides are walls
   int ranges = 0;                   ///< number of ranges
 
-  /// The four flux edges of the cell at the points.
-  template <class H, class X, class Y, class C, class B>
-  KOKKOS_FORCEINLINE_FUNCTION CellEdges<T> around(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
-                                                  double t) const {
-    CellEdges<T> edges = inside(h, qx, qy, hc, bed);
-    if (sides != nullptr) {
-      replace_sides(edges, cell(h, qx, qy, hc, bed, 0, 0), hc, bed, t);
-    }
-    return edges;
-  }
-  /// The same for a cell without an edge of the domain. No branches, so that a loop over cells can be vectorised.
+  /// The four flux edges of a cell without an edge of the domain. No branches, so that a loop over cells can be
+  /// vectorised.
   template <class H, class X, class Y, class C, class B>
   KOKKOS_FORCEINLINE_FUNCTION CellEdges<T> inside(H const& h, X const& qx, Y const& qy, C const& hc,
                                                   B const& bed) const {
@@ -99,9 +90,9 @@ struct FlowEdges {
   /// 0 where there is none.
   template <class C, class B>
   KOKKOS_FORCEINLINE_FUNCTION Kokkos::Array<T, 2> replace_sides(FlowShares<T>& shares, FlowCell<T> const& here,
-                                                                C const& hc, B const& bed, double t) const {
+                                                                C const& hc, B const& bed, Span const& over) const {
     CellEdges<T> e{};
-    replace_sides(e, here, hc, bed, t);
+    replace_sides(e, here, hc, bed, over);
     FlowShares<T> const sides = flow_shares(e);
     if (is_outside(bed(-1, 0))) shares.x_low = sides.x_low;
     if (is_outside(bed(1, 0))) shares.x_high = sides.x_high;
@@ -115,30 +106,45 @@ struct FlowEdges {
     return !is_outside(largest(largest(bed(-1, 0), bed(1, 0)), largest(bed(0, -1), bed(0, 1))));
   }
 
-  /// Replaces the edges of the domain, which the edge formula treats as cliffs, in those of a cell.
+  /// Replaces the edges of the domain, which the edge formula treats as cliffs, in those of a cell. `over` is the step.
   template <class C, class B>
   KOKKOS_FORCEINLINE_FUNCTION void replace_sides(CellEdges<T>& edges, FlowCell<T> const& here, C const& hc,
-                                                 B const& bed, double t) const {
-    if (is_outside(bed(-1, 0))) below(edges.west, here.on_x(), bed(-1, 0), hc(-1, 0), t);
-    if (is_outside(bed(1, 0))) above(edges.east, here.on_x(), bed(1, 0), hc(1, 0), t);
-    if (is_outside(bed(0, -1))) below(edges.south, here.on_y(), bed(0, -1), hc(0, -1), t);
-    if (is_outside(bed(0, 1))) above(edges.north, here.on_y(), bed(0, 1), hc(0, 1), t);
+                                                 B const& bed, Span const& over) const {
+    if (is_outside(bed(-1, 0))) below(edges.west, here.on_x(), bed(-1, 0), hc(-1, 0), over);
+    if (is_outside(bed(1, 0))) above(edges.east, here.on_x(), bed(1, 0), hc(1, 0), over);
+    if (is_outside(bed(0, -1))) below(edges.south, here.on_y(), bed(0, -1), hc(0, -1), over);
+    if (is_outside(bed(0, 1))) above(edges.north, here.on_y(), bed(0, 1), hc(0, 1), over);
+  }
+  /// The same where the step's length is not known yet: of the edges of the domain only the fastest wave at time `t`.
+  template <class C, class B>
+  KOKKOS_FORCEINLINE_FUNCTION void leave_out_sides(CellEdges<T>& edges, FlowCell<T> const& here, C const& hc,
+                                                   B const& bed, double t) const {
+    CellEdges<T> e{};
+    replace_sides(e, here, hc, bed, {t, t});
+    if (is_outside(bed(-1, 0))) edges.west = wave_alone(e.west);
+    if (is_outside(bed(1, 0))) edges.east = wave_alone(e.east);
+    if (is_outside(bed(0, -1))) edges.south = wave_alone(e.south);
+    if (is_outside(bed(0, 1))) edges.north = wave_alone(e.north);
   }
 
  private:
-  /// Replaces a cliff by the edge to the outside, which is the low cell. `mark` is the ghost of the bed, `share` that
-  /// of the pollutant: the share of the discharge that enters here, 1/m.
-  KOKKOS_FORCEINLINE_FUNCTION void below(EdgeFlux<T>& flux, BesideEdge<T> inside, T mark, T share, double t) const {
+  /// Replaces a cliff by the edge to the outside, which is the low cell. `mark` is the ghost of the bed, `own` that
+  /// of the pollutant: what the rule knows of the cell.
+  KOKKOS_FORCEINLINE_FUNCTION void below(EdgeFlux<T>& flux, BesideEdge<T> inside, T mark, T own,
+                                         Span const& over) const {
     inside.along = -inside.along;
-    above(flux, inside, mark, share, t);
+    above(flux, inside, mark, own, over);
     flux = {-flux.water, T(0), flux.low, -flux.across, -flux.pollutant, flux.fastest};
   }
   /// The same where the outside is the high cell.
-  KOKKOS_FORCEINLINE_FUNCTION void above(EdgeFlux<T>& flux, BesideEdge<T> const& inside, T mark, T share,
-                                         double t) const {
+  KOKKOS_FORCEINLINE_FUNCTION void above(EdgeFlux<T>& flux, BesideEdge<T> const& inside, T mark, T own,
+                                         Span const& over) const {
     SideRule const wall{};
     bool const known = sides != nullptr && mark < (T(ranges) + T(0.5)) * outside_mark<T>;  // or it is no mark
-    flux = SideEdge<T>{edge.gravity}(known ? sides[side_range(mark)] : wall, inside, t, share);
+    flux = SideEdge<T>{edge.gravity}(known ? sides[side_range(mark)] : wall, inside, over, own);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static EdgeFlux<T> wave_alone(EdgeFlux<T> const& flux) {
+    return {T(0), T(0), T(0), T(0), T(0), flux.fastest};
   }
 };
 

@@ -71,8 +71,10 @@ struct RoeEdge {
 
   static RoeEdge make(double gravity) { return {static_cast<T>(gravity), static_cast<T>(1 / (27 * gravity))}; }
 
-  KOKKOS_FORCEINLINE_FUNCTION EdgeFlux<T> operator()(BesideEdge<T> const& low, BesideEdge<T> const& high) const {
-    T const low_level = low.h + low.bed, high_level = high.h + high.bed;
+  /// `Beside` is a BesideEdge, or says besides the level there and what part of most_outflow the cell can give.
+  template <class Beside>
+  KOKKOS_FORCEINLINE_FUNCTION EdgeFlux<T> operator()(Beside const& low, Beside const& high) const {
+    T const low_level = level(low), high_level = level(high);
     T const top = largest(low.bed, high.bed);
     bool const low_stopped = !(low_level > high.bed), high_stopped = !(high_level > low.bed);
     Open const a = open_part(low, low_stopped), b = open_part(high, high_stopped);
@@ -91,7 +93,7 @@ struct RoeEdge {
     T const full = fma(T(-0.25), jump2, T(0.5) * (a.q + b.q));
     bool const to_high = full > 0;  // water flows from the low to the high cell
     T const speed = to_high ? a.u : -b.u, waves = to_high ? a.celerity : b.celerity;  // of the upwind cell
-    T const most = most_outflow(per_27_gravity, to_high ? a.h : b.h, speed, waves);
+    T const most = can_give(most_outflow(per_27_gravity, to_high ? a.h : b.h, speed, waves), to_high, low, high);
     T const water = turned_with(least(magnitude(full), most), full);
     T const momentum = fma(T(-0.25), fma(u, jump2, c * (fast2 - slow2)), T(0.5) * fma(a.q, a.u, b.q * b.u));
     T const kept = fma(water - full, u, momentum);  // water held back keeps its momentum
@@ -113,6 +115,23 @@ struct RoeEdge {
   }
 
  private:
+  template <class Beside>
+  KOKKOS_FORCEINLINE_FUNCTION static T level(Beside const& cell) {
+    if constexpr (requires { cell.level; }) {
+      return cell.level;
+    } else {
+      return cell.h + cell.bed;
+    }
+  }
+  template <class Beside>
+  KOKKOS_FORCEINLINE_FUNCTION static T can_give(T most, bool to_high, Beside const& low, Beside const& high) {
+    if constexpr (requires { low.share; }) {
+      // A sum, not a choice of one of two: hosts would read only that one, and such loops cannot be vectorised.
+      return most * fma(to_high ? T(1) : T(0), low.share - high.share, high.share);
+    } else {
+      return most;
+    }
+  }
   /// The momentum that passes, by Roe. A film that is faster than its waves and whose outflow is limited below `asked`
   /// passes its own momentum: the mean of the two cells ignores it, and the remaining water would be the faster, the
   /// less there is. The correction is at most `room`, so that the transition is continuous.

@@ -15,27 +15,59 @@ struct FlowNumbers {
   FlowSources<T> sources;
   Ground<T> same_ground;  ///< where the program has no `ground`
   T per_dx, per_dy;       ///< 1/m
+  bool second_order;      ///< the order of the flux edges
 
   /// The ground of a cell, per cell or uniform.
   template <class G>
   KOKKOS_FORCEINLINE_FUNCTION Ground<T> ground(G const& g) const {
     return {g[0](), g[1](), g[2]()};
   }
-  KOKKOS_FORCEINLINE_FUNCTION Ground<T> ground() const { return same_ground; }
+  /// Number by number: GCC 12 does not vectorise loops over cells in which a whole struct is copied.
+  KOKKOS_FORCEINLINE_FUNCTION Ground<T> ground() const {
+    return {same_ground.manning, same_ground.rain, same_ground.infiltration};
+  }
 
-  /// A cell after a step of its flux edges and its ground. Cells outside the domain stay empty.
+  /// The step that the clock is at.
+  template <class Clock>
+  KOKKOS_FORCEINLINE_FUNCTION static Span step_of(Clock const& clock) {
+    return {clock[clock_begin](), clock[clock_end]()};
+  }
+
+  /// A cell after a step of its flux edges and its ground; `here` is `s`, as flux edges know it. Cells outside the
+  /// domain stay empty.
   template <class Clock, class... G>
-  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> advanced(FlowState<T> const& s, T concentration, FlowShares<T> const& e,
-                                                    T bed, Clock const& clock, G const&... g) const {
+  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> advanced(FlowState<T> const& s, FlowCell<T> const& here,
+                                                    FlowShares<T> const& e, Clock const& clock, G const&... g) const {
     T const dt = static_cast<T>(clock[clock_step]());
-    return finished(s, concentration, FlowBalance<T>{dt * per_dx, dt * per_dy}(s, e), bed, dt, clock, g...);
+    return finished(here, FlowBalance<T>{dt * per_dx, dt * per_dy}(s, e), dt, clock, g...);
   }
   /// The same from the state after the flux edges.
   template <class Clock, class... G>
-  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> finished(FlowState<T> const& s, T concentration, FlowState<T> const& moved,
-                                                    T bed, T dt, Clock const& clock, G const&... g) const {
-    T const rain = is_outside(bed) ? T(0) : static_cast<T>(clock[clock_rain]());
-    return sources(moved, s.h, concentration, dt, rain, ground(g...));
+  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> finished(FlowCell<T> const& here, FlowState<T> const& moved, T dt,
+                                                    Clock const& clock, G const&... g) const {
+    Ground<T> const under = ground(g...);
+    T const rained = rain_on(here, dt, under, clock);
+    return sources(moved, seepage(here, dt, rained, under), here.concentration, dt, rained, under.manning);
+  }
+
+  /// The depth of the rain that falls on a cell in a step, m.
+  template <class Clock>
+  KOKKOS_FORCEINLINE_FUNCTION static T rain_on(FlowCell<T> const& here, T dt, Ground<T> const& under,
+                                               Clock const& clock) {
+    T const rain = is_outside(here.bed) ? T(0) : static_cast<T>(clock[clock_rain]());
+    return rain * under.rain * dt;
+  }
+  /// What seeps away from a cell in a step. Flux edges take most_outflow at most; each of them is limited to it. Those
+  /// of second order take no more than gamma of the cell's water.
+  KOKKOS_FORCEINLINE_FUNCTION Seepage<T> seepage(FlowCell<T> const& here, T dt, T rained,
+                                                 Ground<T> const& under) const {
+    KOKKOS_IF_ON_DEVICE((if (!(under.infiltration > 0)) return {T(0), T(0)};))
+    if (second_order) return Seepage<T>::of(under.infiltration * dt, rained, (1 - sources.gamma) * here.h);
+    T const limit = edges.edge.per_27_gravity, c = here.celerity;
+    T const along_x = most_outflow(limit, here.h, here.u, c) + most_outflow(limit, here.h, -here.u, c);
+    T const along_y = most_outflow(limit, here.h, here.v, c) + most_outflow(limit, here.h, -here.v, c);
+    T const left = fma(-dt, fma(along_x, per_dx, along_y * per_dy), here.h);
+    return Seepage<T>::of(under.infiltration * dt, rained, largest(left, T(0)));
   }
 
   /// The rate of a cell in the paper: half the sum over its flux edges of fastest wave per length.
@@ -69,10 +101,10 @@ struct FlowStep {
     auto around = flow_shares(numbers.edges.inside(h, qx, qy, hc, bed));
     T side_rate = 0;  // inflow may be faster than the cell
     if (!is_plain(h, qx, qy, hc, bed)) {
-      auto const fastest = numbers.edges.replace_sides(around, here, hc, bed, clock[clock_begin]());
+      auto const fastest = numbers.edges.replace_sides(around, here, hc, bed, numbers.step_of(clock));
       side_rate = numbers.cell_rate(here, fastest);
     }
-    auto const s = numbers.advanced({h(), qx(), qy(), hc()}, here.concentration, around, bed(), clock, ground...);
+    auto const s = numbers.advanced({h(), qx(), qy(), hc()}, here, around, clock, ground...);
     return pack(s.h, s.qx, s.qy, s.hc, Reduce<Max, T>{largest(numbers.cell_rate(s), side_rate)});
   }
 
@@ -94,9 +126,9 @@ struct FlowStep {
   /// The step of a plain cell with these flux edges around it.
   template <class H, class X, class Y, class C, class B, class Clock, class... G>
   KOKKOS_FORCEINLINE_FUNCTION auto gather(FlowShares<T> const& around, FlowCell<T> const& here, H const& h, X const& qx,
-                                          Y const& qy, C const& hc, B const& bed, Clock const& clock,
+                                          Y const& qy, C const& hc, B const&, Clock const& clock,
                                           G const&... ground) const {
-    auto const s = numbers.advanced({h(), qx(), qy(), hc()}, here.concentration, around, bed(), clock, ground...);
+    auto const s = numbers.advanced({h(), qx(), qy(), hc()}, here, around, clock, ground...);
     return pack(s.h, s.qx, s.qy, s.hc, Reduce<Max, T>{numbers.cell_rate(s)});
   }
 
@@ -116,7 +148,8 @@ struct FlowStep {
 };
 
 /// The first stage of the paper, naive form: the change of a cell by its four flux edges, each computed by both cells,
-/// and the rate for this time step. Inputs: h, qx, qy, hc, bed, clock.
+/// and the rate for this time step. What comes over the sides of the domain depends on the step's length, which follows
+/// from that rate; FlowUpdate adds it. Inputs: h, qx, qy, hc, bed, clock.
 template <class T, class Edge>
 struct FlowChange {
   FlowNumbers<T, Edge> numbers;
@@ -126,7 +159,10 @@ struct FlowChange {
   template <class H, class X, class Y, class C, class B, class Clock>
   KOKKOS_FORCEINLINE_FUNCTION auto operator()(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
                                               Clock const& clock) const {
-    auto const edges = numbers.edges.around(h, qx, qy, hc, bed, clock[clock_end]());
+    CellEdges<T> edges = numbers.edges.inside(h, qx, qy, hc, bed);
+    if (!numbers.edges.is_inside(bed)) {
+      numbers.edges.leave_out_sides(edges, numbers.edges.cell(h, qx, qy, hc, bed, 0, 0), hc, bed, clock[clock_end]());
+    }
     return changes(numbers, edges);
   }
   /// As for FlowStep.
@@ -163,7 +199,7 @@ struct CellAndSide {
 };
 
 /// The first stage of the paper with ghost cell decoupling, first half: the low flux edges of a cell, each once.
-/// FlowGather computes edges of the domain. Inputs: h, qx, qy, hc, bed.
+/// FlowUpdate adds the edges of the domain. Inputs: h, qx, qy, hc, bed.
 template <class T, class Edge>
 struct FlowFluxes {
   FlowNumbers<T, Edge> numbers;
@@ -195,7 +231,7 @@ struct FlowGather {
                                               C const& hc, B const& bed, Clock const& clock) const {
     auto const here = numbers.edges.cell(h, qx, qy, hc, bed, 0, 0);
     CellEdges<T> edges = inside(x, y);
-    numbers.edges.replace_sides(edges, here, hc, bed, clock[clock_end]());
+    numbers.edges.leave_out_sides(edges, here, hc, bed, clock[clock_end]());
     return FlowChange<T, Edge>::changes(numbers, edges);
   }
   /// As for FlowStep.
@@ -220,23 +256,56 @@ struct FlowGather {
   }
 };
 
-/// The last stage of the paper: the new state from the change. Inputs: h, qx, qy, hc, bed, change, clock, and perhaps
-/// ground.
+/// The last stage of the paper: the new state from the change and from what comes over the sides of the domain in the
+/// step. Inputs: h, qx, qy, hc, bed, change, clock, and perhaps ground.
 template <class T, class Edge>
 struct FlowUpdate {
   FlowNumbers<T, Edge> numbers;
 
-  using reach = Centre;
+  using reach = Reaches<Centre, Centre, Centre, Star<1>, Star<1>, Centre, Centre, Centre>;
   template <class H, class X, class Y, class C, class B, class D, class Clock, class... G>
   KOKKOS_FORCEINLINE_FUNCTION auto operator()(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
                                               D const& change, Clock const& clock, G const&... ground) const {
-    T const dt = static_cast<T>(clock[clock_step]());
     FlowState<T> const s{h(), qx(), qy(), hc()};
-    FlowState<T> const moved{fma(dt, change[0](), s.h), fma(dt, change[1](), s.qx), fma(dt, change[2](), s.qy),
-                             fma(dt, change[3](), s.hc)};
-    T const concentration = FlowCell<T>::of(numbers.edges.edge.gravity, s, bed()).concentration;
-    auto const next = numbers.finished(s, concentration, moved, bed(), dt, clock, ground...);
-    return pack(next.h, next.qx, next.qy, next.hc);
+    FlowCell<T> const here = FlowCell<T>::of(numbers.edges.edge.gravity, s, bed());
+    T const dt = static_cast<T>(clock[clock_step]());
+    FlowState<T> moved = changed(s, change, dt);
+    if (!numbers.edges.is_inside(bed)) moved = with_sides(moved, here, hc, bed, dt, clock);
+    return next(here, moved, dt, clock, ground...);
+  }
+  /// Plain cells have no edge of the domain.
+  template <class H, class X, class Y, class C, class B, class... Rest>
+  KOKKOS_FORCEINLINE_FUNCTION bool is_plain(H const&, X const&, Y const&, C const&, B const& bed,
+                                            Rest const&...) const {
+    return numbers.edges.is_inside(bed);
+  }
+  template <class H, class X, class Y, class C, class B, class D, class Clock, class... G>
+  KOKKOS_FORCEINLINE_FUNCTION auto plain(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
+                                         D const& change, Clock const& clock, G const&... ground) const {
+    FlowState<T> const s{h(), qx(), qy(), hc()};
+    FlowCell<T> const here = FlowCell<T>::of(numbers.edges.edge.gravity, s, bed());
+    T const dt = static_cast<T>(clock[clock_step]());
+    return next(here, changed(s, change, dt), dt, clock, ground...);
+  }
+
+ private:
+  template <class D>
+  KOKKOS_FORCEINLINE_FUNCTION static FlowState<T> changed(FlowState<T> const& s, D const& change, T dt) {
+    return {fma(dt, change[0](), s.h), fma(dt, change[1](), s.qx), fma(dt, change[2](), s.qy),
+            fma(dt, change[3](), s.hc)};
+  }
+  template <class C, class B, class Clock>
+  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> with_sides(FlowState<T> const& moved, FlowCell<T> const& here, C const& hc,
+                                                      B const& bed, T dt, Clock const& clock) const {
+    CellEdges<T> sides{};
+    numbers.edges.replace_sides(sides, here, hc, bed, numbers.step_of(clock));
+    return FlowBalance<T>{dt * numbers.per_dx, dt * numbers.per_dy}(moved, flow_shares(sides));
+  }
+  template <class Clock, class... G>
+  KOKKOS_FORCEINLINE_FUNCTION auto next(FlowCell<T> const& here, FlowState<T> const& moved, T dt, Clock const& clock,
+                                        G const&... ground) const {
+    auto const state = numbers.finished(here, moved, dt, clock, ground...);
+    return pack(state.h, state.qx, state.qy, state.hc);
   }
 };
 
@@ -272,17 +341,19 @@ struct FlowLedger {
     if (numbers.edges.sides != nullptr && !numbers.edges.is_inside(bed)) {
       CellEdges<T> e{};
       auto const here = numbers.edges.cell(h, qx, qy, hc, bed, 0, 0);
-      numbers.edges.replace_sides(e, here, hc, bed, clock[clock_begin]());
+      numbers.edges.replace_sides(e, here, hc, bed, numbers.step_of(clock));
       FlowState<T> const in =
           FlowBalance<T>{dt * numbers.per_dx, dt * numbers.per_dy}({T(0), T(0), T(0), T(0)}, flow_shares(e));
       water = in.h;
       pollutant = in.hc;
     }
-    T const infiltration = numbers.ground(g...).infiltration;
+    Ground<T> const under = numbers.ground(g...);
     T seeped = 0, seeped_pollutant = 0;
-    if (infiltration > 0) {
-      seeped = numbers.sources.seeps(h(), dt, infiltration);
-      seeped_pollutant = seeped * numbers.edges.cell(h, qx, qy, hc, bed, 0, 0).concentration;
+    if (under.infiltration > 0) {
+      auto const here = numbers.edges.cell(h, qx, qy, hc, bed, 0, 0);
+      auto const seeps = numbers.seepage(here, dt, numbers.rain_on(here, dt, under, clock), under);
+      seeped = seeps.water;
+      seeped_pollutant = seeps.old * here.concentration;
     }
     return pack(sum(water), sum(pollutant), sum(seeped), sum(seeped_pollutant));
   }

@@ -34,6 +34,14 @@ struct flux_x : Quantity<T, 6> {};
 template <class T>
 struct flux_y : Quantity<T, 6> {};
 
+/// Where the flow is linear in cells, what a cell adds to its mean. Components: see LinearPart and LinearParts. In
+/// float, whatever T: these are corrections, which no balance of water depends on, and half the memory.
+struct linear_h : Quantity<float, 3> {};
+struct linear_level : Quantity<float, 3> {};
+struct linear_u : Quantity<float, 3> {};
+struct linear_v : Quantity<float, 3> {};
+struct linear_c : Quantity<float, 3> {};
+
 /// The maxima so far. Components: depth, m; speed, m/s; the time at which the depth first reached the wet threshold, s,
 /// or -1.
 template <class T>
@@ -49,12 +57,15 @@ enum ClockHand : int {
   clock_end,    ///< at its end
   clock_step,   ///< their difference, which is 0 once the goal is reached
   clock_count,  ///< steps taken that were longer than 0
-  clock_rain    ///< rain in this step, m/s
+  clock_rain    ///< rain in this step, m/s: the mean over it
 };
 /// The time that no step passes, s. Set from outside.
 struct goal : Quantity<double, 1, GlobalScalar> {};
 /// The largest share of a cell that waves cross in a second, 1/s: the next time step is gamma over it.
 struct crossing_rate : Quantity<double, 1, GlobalScalar> {};
+
+/// The rate that the step of the clock follows from, 1/s (crossing_rate).
+struct step_rate : Quantity<double, 1, GlobalScalar> {};
 
 /// The budget of a step, m^3: water and pollutant that entered over the sides, and that seeped away.
 struct entered_water : Quantity<double, 1, GlobalScalar> {};

@@ -32,49 +32,42 @@ KOKKOS_FORCEINLINE_FUNCTION T inverse_cube_root(T x) {
   return sizeof(T) == 4 ? r : nearer_inverse_cube_root(x, r);
 }
 
+/// What seeps away in a step.
+template <class T>
+struct Seepage {
+  T water;  ///< m
+  T old;    ///< m: the part of it that is no rain of this step, and takes along what the water carries
+
+  /// All that there is may seep away: the rain of the step, `rained`, and `left`, which the flux edges surely leave. So
+  /// nothing runs off ground that takes more than it rains. Both are mixed.
+  KOKKOS_FORCEINLINE_FUNCTION static Seepage of(T capacity, T rained, T left) {
+    T const water = least(capacity, left + rained);
+    return {water, left > 0 ? water * (left / (left + rained)) : T(0)};
+  }
+};
+
 /// The sources of a cell, beside its flux edges.
 template <class T>
 struct FlowSources {
   T gravity;  ///< m/s^2
   T per_dry;  ///< 1/m, inverse of the depth below which films are damped
-  T gamma;    ///< flux edges take at most this share of the water of a cell in a step
   T fastest;  ///< m/s: speed limit after a step
+  T gamma;    ///< share of the longest stable step: flux edges take at most so much of a cell's water
 
-  /// Water that seeps away in a step from a cell of depth `depth` before it, at most what flux edges surely leave.
-  KOKKOS_FORCEINLINE_FUNCTION T seeps(T depth, T dt, T infiltration) const {
-    return least(infiltration * dt, (1 - gamma) * depth);
-  }
-
-  /// The state after a step of length `dt` from the state after the flux edges, for a cell of depth `depth` before.
-  /// Rain is in m/s and has no pollutant; infiltration takes pollutant along.
-  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> operator()(FlowState<T> s, T depth, T concentration, T dt, T rain,
-                                                      Ground<T> const& ground) const {
-    T const seeped = seeps(depth, dt, ground.infiltration);
-    s.h += fma(rain * ground.rain, dt, -seeped);
-    s.hc -= seeped * concentration;
-    T const kept = film(s.h) * friction(s, dt, ground.manning), slowed = dt > 0 ? kept : T(1);
-    s.qx *= slowed;
-    s.qy *= slowed;
-    return held_back(s);
-  }
-
- private:
-  /// In films thinner than `dry`, q / h means little: their discharge is scaled with the square of the depth.
-  KOKKOS_FORCEINLINE_FUNCTION T film(T depth) const {
-    T const part = least(depth * per_dry, T(1));
-    return part * part;
-  }
-  /// Limits the speed to `fastest`: the mean at an edge between a film and deep water ignores the film, and may
-  /// accelerate it to any speed.
-  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> held_back(FlowState<T> s) const {
-    T const most = s.h * fastest, q2 = fma(s.qx, s.qx, s.qy * s.qy);
-    bool const faster = q2 > most * most;
-    KOKKOS_IF_ON_DEVICE((if (!faster) return s;))
-    T const part = faster ? most * bounded_inverse_root(q2) : T(1);
-    s.qx *= part;
-    s.qy *= part;
+  /// The state after a step of length `dt` from the state after the flux edges. `rained` is the depth of rain that
+  /// falls in the step; it has no pollutant, and what seeps away of a cell's water takes its own along. A step of
+  /// length 0 changes nothing, to the bit: where no discharge is -0, the terms of length 0 do not change a sign either.
+  KOKKOS_FORCEINLINE_FUNCTION FlowState<T> operator()(FlowState<T> s, Seepage<T> const& seeps, T concentration, T dt,
+                                                      T rained, T manning) const {
+    s.h += rained - seeps.water;
+    s.hc -= seeps.old * concentration;
+    T const kept = film(s.h) * friction(s, dt, manning);
+    T const slowed = dt > 0 ? kept * held_back(s.h, s.qx * kept, s.qy * kept) : T(1);
+    s.qx = s.qx * slowed + T(0);  // +0, never -0
+    s.qy = s.qy * slowed + T(0);
     return s;
   }
+
   /// The factor of the discharge by Manning's friction: dq/dt = -g n^2 |q| q / h^(7/3), implicit, a quadratic equation
   /// for |q|. So the flow never reverses, and slopes reach their normal depth with any step. Without friction it is
   /// exactly 1, so that hosts can compute it without a branch.
@@ -84,6 +77,21 @@ struct FlowSources {
     T const r = inverse_cube_root(largest(s.h, T(0.01) / per_dry)), r3 = r * r * r;
     T const a = dt * gravity * manning * manning * (r3 * r3 * r);
     return 2 / (1 + Kokkos::sqrt(fma(4 * a, q, T(1))));
+  }
+
+ private:
+  /// In films thinner than `dry`, q / h means little: their discharge is scaled with the square of the depth.
+  KOKKOS_FORCEINLINE_FUNCTION T film(T depth) const {
+    T const part = least(depth * per_dry, T(1));
+    return part * part;
+  }
+  /// The factor that limits the speed of discharges (qx, qy) to `fastest`: the mean at an edge between a film and deep
+  /// water ignores the film, and may accelerate it to any speed.
+  KOKKOS_FORCEINLINE_FUNCTION T held_back(T depth, T qx, T qy) const {
+    T const most = depth * fastest, q2 = fma(qx, qx, qy * qy);
+    bool const faster = q2 > most * most;
+    KOKKOS_IF_ON_DEVICE((if (!faster) return T(1);))
+    return faster ? most * bounded_inverse_root(q2) : T(1);
   }
 };
 
