@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The Tessera authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "matrix_cg.hpp"
 #include "tessera/solve/kernels.hpp"
@@ -13,8 +15,8 @@
 #include "tessera/tessera.hpp"
 
 // The steady state of heat in a box of n^3 cells, one face at 1 and five at 0, by all solvers and by explicit steps, in
-// one run: tessera-bench-solvers [n ...]. All begin from 0, and go on until the largest difference from the solution
-// (by multigrid, to 1e-13) is at most 1e-6. Setting up is not counted.
+// one run: tessera-bench-solvers [n ...] [names that are measured, or parts of them]. All begin from 0, and go on until
+// the largest difference from the solution (by multigrid, to 1e-13) is at most 1e-6. Setting up is not counted.
 
 namespace {
 
@@ -36,8 +38,9 @@ using Run = Solution<Exec, decltype(HeatOn{}(Grid<3>{}))>;
 
 class Race {
  public:
-  explicit Race(int n)
+  Race(int n, std::vector<std::string> only)
       : m_n(n),
+        m_only(std::move(only)),
         m_grid{{n, n, n}},
         m_on{0.9 * stencils::heat_step_limit(1.0, m_grid.spacing)},
         m_run(Exec{}, m_on(m_grid)) {
@@ -49,6 +52,10 @@ class Race {
                 "1e6 cells/s");
   }
 
+  bool wanted(std::string const& name) const {
+    return m_only.empty() || std::any_of(m_only.begin(), m_only.end(),
+                                         [&](std::string const& part) { return name.find(part) != std::string::npos; });
+  }
   /// `next()` goes on, and returns iterations.
   void time(std::string const& name, std::function<long()> const& next, int most = 100000) {
     m_run.exec().fence();
@@ -66,6 +73,7 @@ class Race {
     std::fflush(stdout);
   }
   void solver(std::string const& name, SolverOptions const& options) {
+    if (!wanted(name)) return;
     m_run.set<warmth>(0.0);
     SteadySolver solver{m_run, m_on, options};
     time(name, [&] {
@@ -75,6 +83,7 @@ class Race {
     });
   }
   void steps() {
+    if (!wanted("explicit steps")) return;
     m_run.set<warmth>(0.0);
     time("explicit steps", [&] {
       m_run.advance(m_n * m_n / 8);
@@ -82,13 +91,14 @@ class Race {
     });
   }
   void matrix() {
+    if (!wanted(of_matrix)) return;
     LinearMap map{m_run};
     auto const a = csr_matrix(map);
     auto const b = detail::to_view<double, Exec>(map.right_side(m_run).to_host());
     decltype(b) const x("x", b.extent(0));
     m_run.set<warmth>(0.0);
     time(
-        "CG of Kokkos Kernels on CSR",
+        of_matrix,
         [&] {
           int const iterations = bench::matrix_cg(a, b, x, 1e-7, 10000);
           std::vector<double> values(x.extent(0));
@@ -100,6 +110,8 @@ class Race {
   }
 
  private:
+  static constexpr char const* of_matrix = "CG of Kokkos Kernels on CSR";
+
   double error() {
     NormTask<Exec> task;
     task.begin(m_run.exec(), m_run.field<warmth>(), m_exact);
@@ -107,14 +119,15 @@ class Race {
   }
 
   int m_n;
+  std::vector<std::string> m_only;
   Grid<3> m_grid;
   HeatOn m_on;
   Run m_run;
   Field<double, Exec> m_exact;
 };
 
-void race(int n) {
-  Race race(n);
+void race(int n, std::vector<std::string> const& only) {
+  Race race(n, only);
   using M = SolverMethod;
   using P = Preconditioner;
   race.solver("multigrid, V(2,2)", {});
@@ -131,6 +144,12 @@ void race(int n) {
 
 int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
-  if (argc == 1) race(std::getenv("TESSERA_BENCH_SMALL") != nullptr ? 12 : 64);
-  for (int i = 1; i < argc; ++i) race(std::atoi(argv[i]));
+  std::vector<int> sizes;
+  std::vector<std::string> only;
+  for (std::string const& word : std::vector<std::string>(argv + 1, argv + argc)) {
+    int const n = std::atoi(word.c_str());
+    n > 0 ? sizes.push_back(n) : only.push_back(word);
+  }
+  if (sizes.empty()) sizes.push_back(std::getenv("TESSERA_BENCH_SMALL") != nullptr ? 12 : 64);
+  for (int const n : sizes) race(n, only);
 }
