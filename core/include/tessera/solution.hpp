@@ -165,23 +165,11 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
 
   /// Enqueues `steps` time steps and returns; `exec().fence()` waits for them. Throws InputError, before the first
   /// step, for a global scalar without a value that it reads.
-  void advance(long steps) {
-    if (steps > 0) check_scalars();
-    detail::PlaneLayouts layouts;
-    while (steps > 0) {
-      int const count = m_plan.next(steps);
-      if (count > 0) {
-        if constexpr (detail::takes_launches<program_type>) {
-          layouts.to = m_plan.tiled.blocked_layout && m_plan.next(steps - count) > 0;
-          take_tiled(count, layouts);
-          layouts.from = layouts.to;
-        }
-        steps -= count;
-      } else {
-        steps -= take_steps(steps);
-      }
-    }
-  }
+  void advance(long steps) { advance_in_launches(steps, 0); }
+
+  /// The same for callers that need the newest versions alone: the last step, too, may be taken in a launch of several.
+  /// The versions before are then no states one step earlier.
+  void advance_newest(long steps) { advance_in_launches(steps, 1); }
 
   /// The same, and looks for NaN and infinity after every `check.steps` steps and at the end, in all that the program
   /// writes. Waits for the device. Throws NumericsError with the place and the step of the first one found.
@@ -225,6 +213,25 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
         m_storages(exec, m_program, m_plan.buffers, part()),
         m_spaces(Binder::make_spaces(exec, m_program)),
         m_replay(m_plan.graph) {}
+
+  /// `beyond`: steps that the plan is to see after the last one, so that it takes that in a launch, too.
+  void advance_in_launches(long steps, long beyond) {
+    if (steps > 0) check_scalars();
+    detail::PlaneLayouts layouts;
+    while (steps > 0) {
+      int const count = m_plan.next(steps + beyond);
+      if (count > 0) {
+        if constexpr (detail::takes_launches<program_type>) {
+          layouts.to = m_plan.tiled.blocked_layout && steps > count && m_plan.next(steps - count + beyond) > 0;
+          take_tiled(count, layouts);
+          layouts.from = layouts.to;
+        }
+        steps -= count;
+      } else {
+        steps -= take_steps(steps);
+      }
+    }
+  }
 
   /// The part of this rank; null: the whole grid.
   [[nodiscard]] GridPart const* part() const { return m_cut ? &m_cut->part() : nullptr; }

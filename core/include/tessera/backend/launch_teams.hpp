@@ -12,7 +12,7 @@
 namespace tessera::detail {
 
 /// Launches a functor for `teams` teams of `threads` threads, each with `scratch_bytes` of scratch; `Bounds` are
-/// Kokkos's LaunchBounds.
+/// Kokkos's LaunchBounds. CUDA has a launch of its own (native_teams.hpp).
 template <class Bounds, class Exec, class Functor>
 void launch_teams(std::string const& label, Exec const& exec, int teams, int threads, std::size_t scratch_bytes,
                   Functor const& functor) {

@@ -9,9 +9,16 @@
 #define TESSERA_UNROLL _Pragma("unroll")
 /// Before a loop of device code that seldom runs: do not unroll it, which saves instruction cache.
 #define TESSERA_NO_UNROLL _Pragma("unroll 1")
+/// Declares the function of a kernel that evaluates an operator. nvcc does not inline a long one into Kokkos' kernel on
+/// its own accord: the functor is then copied to local memory, from which each of its members is read.
+#define TESSERA_KERNEL_FUNCTION KOKKOS_FORCEINLINE_FUNCTION
+/// Before a function of device code that seldom runs: its code stands beside that of the kernel, and kernels share it.
+#define TESSERA_COLD __noinline__
 #else
 #define TESSERA_UNROLL
 #define TESSERA_NO_UNROLL
+#define TESSERA_KERNEL_FUNCTION KOKKOS_FUNCTION
+#define TESSERA_COLD
 #endif
 
 /// Before a function that hosts run and that calls an operator, and before the function of a kernel that does: every

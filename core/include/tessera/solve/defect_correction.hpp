@@ -10,7 +10,7 @@
 #include "tessera/reduce.hpp"
 #include "tessera/solve/bicgstab.hpp"
 #include "tessera/solve/conjugate_gradients.hpp"
-#include "tessera/solve/solver_options.hpp"
+#include "tessera/solve/direct_cycle.hpp"
 
 namespace tessera::detail {
 
@@ -31,14 +31,15 @@ class DefectCorrection {
   template <class ProgramOn>
   DefectCorrection(Solution<Exec, ProgramType>& run, ProgramOn const& program_on, Equation<InnerT> const& equation,
                    SolverOptions const& options)
-      : m_run(&run),
-        m_c(equation.kappa),
-        m_options(checked(options)),
-        m_grids(
-            std::make_unique<Grids>(run.exec(), run.program().grid(), program_on, equation, grid_options(m_options))) {
+      : m_run(&run), m_c(equation.kappa), m_options(checked(options)) {
     if (run.cut()) {
       throw InputError("solvers run on one rank alone: make the Solution without Ranks, or take explicit steps");
     }
+    if constexpr (!std::is_same_v<Direct, NoDirectCycle>) {
+      if (equation.kappa == 1 && equation.shift == 0) m_direct = Direct::make(run, program_on, m_options);
+    }
+    if (m_direct) return;
+    m_grids = std::make_unique<Grids>(run.exec(), run.program().grid(), program_on, equation, grid_options(m_options));
     bool const preconditioned = options.preconditioner != Preconditioner::diagonal;
     if (options.method == SolverMethod::cg) m_cg = std::make_unique<Cg>(*m_grids, preconditioned);
     if (options.method == SolverMethod::bicgstab) m_bicgstab = std::make_unique<BiCg>(*m_grids, preconditioned);
@@ -47,17 +48,23 @@ class DefectCorrection {
 
   /// Takes the coefficients from the Solution.
   void set_coefficients() {
+    if (m_direct) return;  // there are none
     take(typename Parts::coefficients{}, typename Grids::Level::Parts::coefficients{});
     m_grids->set_up();
     if (sweeps_alone(m_options)) m_grids->sweep_by(sweep_weights());
   }
-  [[nodiscard]] std::size_t levels() const { return m_grids->levels(); }
+  [[nodiscard]] std::size_t levels() const { return m_direct ? m_direct->levels() : m_grids->levels(); }
   /// Iterations so far: cycles of multigrid, iterations of Krylov methods, or sweeps of Chebyshev's.
   [[nodiscard]] long iterations() const { return m_iterations; }
 
   /// One cycle. The Solution's newest version is then the corrected state, the one before the state that was corrected.
   /// It counts a step; its time is as the step leaves it. `base` is laid out as the unknown, or null.
   void cycle(T const* base) {
+    if (m_direct) {
+      m_direct->cycle();
+      m_iterations += m_direct->iterations_per_cycle();
+      return;
+    }
     m_run->advance(1);
     auto const& next = m_run->template field<U>(0);
     auto const& before = m_run->template field<U>(1);
@@ -77,6 +84,7 @@ class DefectCorrection {
  private:
   using Cg = ConjugateGradients<Exec, Grids>;
   using BiCg = BiCGStab<Exec, Grids>;
+  using Direct = typename DirectCycleOf<Exec, ProgramType, Inner>::type;
 
   static SolverOptions const& checked(SolverOptions const& options) {
     if (options.reduction > 0 && options.reduction < 1 && options.most_iterations > 0 && options.sweeps >= 0) {
@@ -94,16 +102,12 @@ class DefectCorrection {
     grids.coarse_grids = !sweeps_alone(options);
     return grids;
   }
-  /// Of the sweeps that solve, or precondition: these damp the upper 29/30 of the eigenvalues.
+  /// Of the sweeps that solve, or precondition: those damp the upper 29/30 of the eigenvalues.
   [[nodiscard]] std::vector<double> sweep_weights() {
     auto& level = m_grids->finest();
-    double const high = std::max(level.facts().largest(), 1.05 * level.largest_eigenvalue());
-    if (m_options.method != SolverMethod::chebyshev) return chebyshev_weights(6, high / 30, high);
-    double const low = level.least_eigenvalue();
-    int const sweeps = m_options.sweeps > 0
-                           ? m_options.sweeps
-                           : chebyshev_sweeps(m_options.reduction, low, high, m_options.most_iterations);
-    return chebyshev_weights(sweeps, low, high);
+    if (m_options.method == SolverMethod::chebyshev) return steady_sweeps(level, m_options);
+    double const high = high_eigenvalue(level);
+    return chebyshev_weights(6, high / 30, high);
   }
 
   /// What the solver's vectors are scaled by. In lower precision, corrections have to be as large as the values: the
@@ -151,7 +155,8 @@ class DefectCorrection {
   Solution<Exec, ProgramType>* m_run;
   InnerT m_c;
   SolverOptions m_options;
-  std::unique_ptr<Grids> m_grids;  // Krylov methods keep its address
+  std::unique_ptr<Direct> m_direct;  // in place of all others
+  std::unique_ptr<Grids> m_grids;    // Krylov methods keep its address
   std::unique_ptr<Cg> m_cg;
   std::unique_ptr<BiCg> m_bicgstab;
   long m_iterations = 0;

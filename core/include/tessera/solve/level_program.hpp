@@ -102,6 +102,12 @@ struct LevelProgram<Rank, Stage<Op, Reads<U, Cs...>, Writes<U>, Whole>> {
     return {user.grid().periodic[static_cast<std::size_t>(axis)], mirror_factor(faces[f].kind),
             mirror_factor(faces[f + 1].kind)};
   }
+  template <class UserProgram>
+  static std::array<AxisEnds, 3> all_ends(UserProgram const& user) {
+    std::array<AxisEnds, 3> all{};
+    for (int axis = 0; axis < Rank; ++axis) all[static_cast<std::size_t>(axis)] = ends(user, axis);
+    return all;
+  }
 
  private:
   template <class... Rest, class Made, class UserProgram>

@@ -76,8 +76,8 @@ class LinearMap {
     for (std::size_t axis = 0; axis < rank; ++axis) cells[axis] = m_user.grid().cells[axis];
     return cells;
   }
-  /// What lies beyond the ends of axis x, y or z.
-  [[nodiscard]] AxisEnds ends(int axis) const { return Made::ends(m_user, axis); }
+  /// What lies beyond the ends of axes x, y and z.
+  [[nodiscard]] std::array<AxisEnds, 3> all_ends() const { return Made::all_ends(m_user); }
 
   /// The operator's reach and the periodic axes, along storage axes.
   static constexpr Hull reach() { return stored_hull<detail::input_reach<typename Parts::operator_type, 0>, rank>; }
@@ -152,9 +152,7 @@ class LinearMap {
 
   /// The least eigenvalue of D^-1 A, about: exact for second differences with coefficients that do not vary.
   [[nodiscard]] double least_eigenvalue() const {
-    std::array<AxisEnds, 3> all{};
-    for (int axis = 0; axis < rank; ++axis) all[static_cast<std::size_t>(axis)] = ends(axis);
-    return tessera::least_eigenvalue(cells(), all, m_facts.coupling, m_facts.row_sum, m_facts.diagonal);
+    return tessera::least_eigenvalue(cells(), all_ends(), m_facts.coupling, m_facts.row_sum, m_facts.diagonal);
   }
 
   /// The newest u of sweeps, the one before, the right-hand side, and a coefficient. After writing, call `touch`.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "tessera/solve/coarsening.hpp"
 #include "tessera/solve/multigrid_level.hpp"
 
 namespace tessera {
@@ -71,8 +72,8 @@ class Multigrid {
     return levels() > 1 ? 1 : static_cast<long>(m_levels.front().before.size());
   }
 
-  /// One cycle from e = 0.
-  void cycle() { cycle(0, true); }
+  /// One cycle from e = 0, or from the e that is there.
+  void cycle(bool from_zero = true) { cycle(0, from_zero); }
 
  private:
   struct Entry {
@@ -82,24 +83,16 @@ class Multigrid {
 
   /// Makes `grid` the next coarser one and the transfers to it; false if the last level is the coarsest.
   bool coarsen(Grid<ProgramType::rank>& grid) {
-    constexpr std::size_t rank = ProgramType::rank;
     Entry& last = m_levels.back();
     detail::StencilFacts const& facts = last.level->facts();
-    auto const axes = axes_to_coarsen(last.level->cells(), facts.coupling);
-    if (axes == std::array<bool, 3>{}) {
+    auto const coarser = detail::coarsen(grid, facts, last.level->all_ends());
+    if (!coarser) {
       double const low = last.level->least_eigenvalue();
       last.before = chebyshev_weights(chebyshev_sweeps(0.01, low, facts.largest(), 64), low, facts.largest());
       return false;
     }
-    std::array<AxisTransfer, 3> transfers;
-    for (std::size_t axis = 0; axis < rank; ++axis) {
-      int const fine = grid.cells[axis];
-      if (axes[axis]) grid.cells[axis] = (fine + 1) / 2;
-      transfers[axis] = make_axis_transfer(fine, grid.cells[axis], last.level->ends(static_cast<int>(axis)));
-      grid.spacing[axis] *= transfers[axis].ratio;
-    }
-    last.level->set_transfers(transfers);
-    set_sweeps(last, least_rough(axes, facts.coupling, facts.diagonal));
+    last.level->set_transfers(coarser->transfers);
+    set_sweeps(last, least_rough(coarser->axes, facts.coupling, facts.diagonal));
     return true;
   }
 
@@ -112,13 +105,8 @@ class Multigrid {
   }
 
   [[nodiscard]] bool is_singular() const {
-    bool free = true;
-    for (int axis = 0; axis < ProgramType::rank; ++axis) {
-      AxisEnds const ends = m_levels.front().level->ends(axis);
-      free = free && (ends.periodic || (ends.low == 1 && ends.high == 1));
-    }
-    detail::StencilFacts const& facts = m_levels.front().level->facts();
-    return free && std::abs(facts.row_sum) < 1e-6 * facts.diagonal;
+    Level const& level = *m_levels.front().level;
+    return detail::is_singular(level.facts(), level.all_ends(), ProgramType::rank);
   }
 
   template <class... Cs>

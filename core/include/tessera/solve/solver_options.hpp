@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
 #include "tessera/solve/multigrid.hpp"
 
 namespace tessera {
@@ -31,5 +34,25 @@ struct SolverOptions {
   int most_iterations = 1000;  ///< of cg, bicgstab and chebyshev in a cycle
   int sweeps = 0;              ///< of chebyshev in a cycle, between two looks at the residual; 0: as `reduction` needs
 };
+
+namespace detail {
+
+/// A bound on the eigenvalues of D^-1 A of a level, where its operator's sums say too little: by the power method, from
+/// below, with a margin.
+template <class Level>
+double high_eigenvalue(Level& level) {
+  return std::max(level.facts().largest(), 1.05 * level.largest_eigenvalue());
+}
+
+/// The weights of sweeps that solve A e = f as SolverOptions::reduction says, or of so many as it names.
+template <class Level>
+std::vector<double> steady_sweeps(Level& level, SolverOptions const& options) {
+  double const low = level.least_eigenvalue(), high = high_eigenvalue(level);
+  int const sweeps =
+      options.sweeps > 0 ? options.sweeps : chebyshev_sweeps(options.reduction, low, high, options.most_iterations);
+  return chebyshev_weights(sweeps, low, high);
+}
+
+}  // namespace detail
 
 }  // namespace tessera

@@ -17,3 +17,6 @@
 #include "tessera/strategy/register_tile/launch.hpp"
 #endif
 #endif
+#if defined(KOKKOS_ENABLE_CUDA)
+#include "tessera/backend/native_teams.hpp"
+#endif

@@ -4,6 +4,7 @@
 
 #include <concepts>
 
+#include "tessera/backend/macros.hpp"
 #include "tessera/strategy/classic/launch.hpp"
 #include "tessera/strategy/classic/strategies.hpp"
 #include "tessera/strategy/tiling.hpp"
@@ -124,7 +125,7 @@ struct BlockSweep {
   Tiling tiling;
 
   template <class Member>
-  KOKKOS_FUNCTION void operator()(Member const& member) const {
+  TESSERA_KERNEL_FUNCTION void operator()(Member const& member) const {
     KokkosTeam<Member, ExecTraits<Exec>::simd> const team{member};
     Tile const tile = tiling.tile(member.league_rank());
     sweep(team, tile, typename Bound::source_types{});

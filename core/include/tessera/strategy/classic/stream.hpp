@@ -98,7 +98,7 @@ struct StreamSweep {
   Tiling tiling;
 
   template <class Member>
-  KOKKOS_FUNCTION void operator()(Member const& member) const {
+  TESSERA_KERNEL_FUNCTION void operator()(Member const& member) const {
     KokkosTeam<Member, host> const team{member};
     Tile const tile = tiling.tile(member.league_rank());
     sweep(team, tile, typename Bound::source_types{});

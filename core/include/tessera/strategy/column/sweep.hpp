@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "tessera/backend/launch.hpp"
+#include "tessera/backend/launch_teams.hpp"
+#include "tessera/backend/macros.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
 #include "tessera/ghosts/ghost_table.hpp"
 #include "tessera/plan/ghosts_on_the_fly.hpp"
@@ -85,7 +86,7 @@ struct ColumnSweep<Exec, Bound, Ghosts, std::index_sequence<Is...>, std::index_s
         per_lane(lanes) {}
 
   template <class Member>
-  KOKKOS_FUNCTION void operator()(Member const& member) const {
+  TESSERA_KERNEL_FUNCTION void operator()(Member const& member) const {
     KokkosTeam<Member, ExecTraits<Exec>::simd> const team{member};
     Tile const tile = tiling.tile(member.league_rank());
     Accumulator accumulator;
@@ -190,9 +191,7 @@ void launch_columns(Exec const& exec, Bound const& bound, Ghosts const& ghosts, 
   using Functor = ColumnSweep<Exec, Bound, Ghosts>;
   Functor const functor(bound, Tiling(bound.n, s), ghosts);
   using Bounds = Kokkos::LaunchBounds<column_team_size, column_teams<decltype(bound.op), typename Functor::Shape>()>;
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::IndexType<int>, Bounds>;
-  Policy const policy(exec, functor.tiling.league_size(), s.team_size, 1);
-  launch(label + "/column", policy, functor);
+  launch_teams<Bounds>(label + "/column", exec, functor.tiling.league_size(), s.team_size, 0, functor);
 }
 
 template <class Exec, class Bound>

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "tessera/backend/launch_teams.hpp"
+#include "tessera/backend/macros.hpp"
 #include "tessera/backend/shuffle.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
 #include "tessera/strategy/edges/strategy.hpp"
@@ -144,7 +145,7 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
   Tiling tiling;
 
   template <class Member>
-  KOKKOS_FUNCTION void operator()(Member const& member) const {
+  TESSERA_KERNEL_FUNCTION void operator()(Member const& member) const {
     KokkosTeam<Member, ExecTraits<Exec>::simd> const team{member};
     Tile const tile = tiling.tile(member.league_rank());
     Deferred const deferred(team, tiling);
@@ -156,7 +157,7 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
       bool const stores = lane > 0 && lane <= flux_edge_strip && i < tile.hi[0];
       sweep(i < bound.n[0] ? i : bound.n[0], stores, tile, deferred, accumulator);
     }
-    deferred.share_out(team, tile, [&](int i, int k) { bound.update(bound.memory_rows(0, k), i, 0, k, accumulator); });
+    deferred.share_out(team, tile, [&](int i, int k) { update(i, k, accumulator); });
     bound.merge(team, accumulator);
     complete_tile(team, bound, tile);
   }
@@ -172,6 +173,10 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
     Cell cell;
     Share below;  ///< of the flux edge below the cell
   };
+
+  TESSERA_COLD KOKKOS_FUNCTION void update(int i, int k, Accumulator& accumulator) const {
+    bound.update(bound.memory_rows(0, k), i, 0, k, accumulator);
+  }
 
   /// Tall tiles: two rows per iteration, so that the values passed on stay in their registers. A copy to other
   /// registers would wait for loads just issued. Short tiles: one row, whose code is fetched sooner.

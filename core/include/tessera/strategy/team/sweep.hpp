@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tessera/backend/launch_teams.hpp"
+#include "tessera/backend/macros.hpp"
 #include "tessera/ghosts/fill_ghosts.hpp"
 #include "tessera/strategy/list.hpp"
 #include "tessera/strategy/team/part_rows.hpp"
@@ -51,7 +52,7 @@ struct TeamSweep {
   bool streaming;  ///< non-temporal stores (hosts)
 
   template <class Member>
-  TESSERA_FLATTEN KOKKOS_FUNCTION void operator()(Member const& member) const {
+  TESSERA_FLATTEN TESSERA_KERNEL_FUNCTION void operator()(Member const& member) const {
     sweep(KokkosTeam<Member, simd>{member}, tile(member.league_rank()), typename Bound::source_types{});
   }
 
