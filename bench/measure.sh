@@ -40,7 +40,7 @@ take_measure_option() {
 build_binary() {
   if [ -z "$binary" ]; then
     choose_build
-    build_targets "app tests bench" "$1"
+    build_targets "apps tests bench" "$1"
     [ "$setup_only" = no ] || exit 0
     check_gpu
     binary=$build/bin/$1

@@ -223,6 +223,7 @@ check_gpu() {
 }
 
 # build_targets "KINDS" TARGET...: sets up what KINDS (app, tests, all, bench, lint) need, configures unless done, builds the targets.
+# `app` is a program with the part that $part names, if any, and in a new build folder with no other parts; `apps` are all of them.
 # A lock keeps two of us out of one build folder.
 build_targets() {
   local kinds=$1
@@ -239,7 +240,7 @@ build_targets() {
 }
 
 configure() {
-  local wants=() name
+  local wants=() name parts
   if [ -n "$arch" ] && [ "$backend" = cuda ]; then
     name=$(gpu_name "$arch")
     if [ "$(built_gpus)" != "$name" ]; then
@@ -247,8 +248,18 @@ configure() {
       wants+=("-DKokkos_ARCH_$name=ON")
     fi
   fi
-  case " $kinds " in *" app "*)
+  case " $kinds " in *" app "* | *" apps "*)
     if [ "$(cached TESSERA_BUILD_APPS)" = OFF ]; then wants+=(-DTESSERA_BUILD_APPS=ON); fi ;;
+  esac
+  parts=$(cached TESSERA_PARTS)
+  case " $kinds " in
+    *" apps "*) if [ "$parts" != all ]; then wants+=(-DTESSERA_PARTS=all); fi ;;
+    *)
+      if [ -n "${part:-}" ]; then
+        wants+=("-DTESSERA_PARTS=$parts;$part")
+      elif [ ! -e "$build/build.ninja" ] && [ -z "$parts" ]; then
+        wants+=(-DTESSERA_PARTS=none)
+      fi ;;
   esac
   case " $kinds " in *" tests "*)
     if [ "$(cached TESSERA_BUILD_TESTS)" != ON ]; then
