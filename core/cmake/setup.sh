@@ -251,7 +251,7 @@ configure() {
   case " $kinds " in *" app "* | *" apps "*)
     if [ "$(cached TESSERA_BUILD_APPS)" = OFF ]; then wants+=(-DTESSERA_BUILD_APPS=ON); fi ;;
   esac
-  parts=$(cached TESSERA_PARTS)
+  parts=$(cached TESSERA_PARTS || true)
   case " $kinds " in
     *" apps "*) if [ "$parts" != all ]; then wants+=(-DTESSERA_PARTS=all); fi ;;
     *)
