@@ -38,6 +38,14 @@ TEST_CASE("Edges: a warp for every thirty cells of a tile, and chunks that share
   CHECK((narrow.tile_x == 30 && narrow.team_size == 32));
 }
 
+TEST_CASE("Edges: fewer teams at once, the more values a cell has", "[schedule]") {
+  CHECK(flux_edge_teams({8, 8}) == 8);
+  CHECK(flux_edge_teams({8, 40}) == 8);
+  CHECK(flux_edge_teams({4, 20}) == 10);
+  CHECK(flux_edge_teams({8, 100}) == 6);
+  CHECK(flux_edge_teams({8, 1000}) == 4);
+}
+
 TEST_CASE("Edges: scratch for the cells that wait", "[schedule]") {
   ResolvedSchedule const r = resolve_flux_edge_schedule({}, plane(1000, 1000), device);
   CHECK(r.scratch_bytes >= 2 * 60 * 17 + sizeof(int));

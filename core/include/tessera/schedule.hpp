@@ -129,10 +129,23 @@ inline constexpr int column_team_size = 128;
 /// Cells along x that a warp of a flux-edge sweep stores: its first and last lane compute for their neighbours alone.
 inline constexpr int flux_edge_strip = 30;
 
-/// The most threads of a team of a flux-edge sweep, and the least number of such teams per multiprocessor: they leave a
-/// thread 128 registers for values of 8 bytes, and 96 for shorter ones.
+/// The most threads of a team of a flux-edge sweep.
 inline constexpr int flux_edge_team_size = 64;
-constexpr int flux_edge_teams(std::size_t widest_value) { return widest_value > 4 ? 8 : 10; }
+
+/// What a flux-edge sweep has to know of its stage's inputs at a cell, global scalars left out.
+struct FluxEdgeCell {
+  std::size_t widest_value = 4;  ///< bytes
+  std::size_t bytes = 0;         ///< of all values
+};
+/// The least number of such teams per multiprocessor. They leave a thread 128 registers for five values of 8 bytes at a
+/// cell, 96 for shorter ones, and more for more: a thread passes what it knows of its cell to three others.
+constexpr int flux_edge_teams(FluxEdgeCell const& cell) {
+  constexpr std::size_t all_registers = 65536, per_team = flux_edge_team_size;
+  std::size_t const five = 5 * cell.widest_value, more = cell.bytes > five ? cell.bytes - five : 0;
+  std::size_t const registers = (cell.widest_value > 4 ? 128 : 96) + more * 2 / 3;
+  std::size_t const teams = all_registers / (registers * per_team);
+  return static_cast<int>(teams < 4 ? 4 : teams > 10 ? 10 : teams);
+}
 
 /// Whether a flux-edge sweep suits a stage: its operator is split into flux edges, it acts on the whole grid, and 32
 /// bits count its cells.

@@ -151,30 +151,23 @@ KOKKOS_FUNCTION void complete_ghost_edges(TeamType const& team, Bound const& bou
   }
 }
 
-/// Writes the ghosts of the cells of a tile at faces. Cells near one face take a short path; if ghosts beyond edges of
-/// the grid are read, cells near several faces take the long one.
+/// Writes the ghosts of the cells of `tile`, which the team has stored: once per tile, because the few loads of a
+/// single thread would take long. Interior tiles have no work. Cells near one face take a short path; if ghosts beyond
+/// edges of the grid are read, cells near several faces take the long one.
 template <class TeamType, class Bound>
-TESSERA_COLD KOKKOS_FUNCTION void complete_at_faces(TeamType const& team, Bound const& bound, Tile const& tile,
-                                                    Layers const& x, Layers const& y, Layers const& z) {
+KOKKOS_FORCEINLINE_FUNCTION void complete_tile(TeamType const& team, Bound const& bound, Tile const& tile) {
+  Layers const x(tile.lo[0], tile.hi[0], bound.width(0), bound.n[0]);
+  Layers const y(tile.lo[1], tile.hi[1], bound.width(1), bound.n[1]);
+  Layers const z(tile.lo[2], tile.hi[2], bound.width(2), bound.n[2]);
   int const axes = int(x.at_face()) + int(y.at_face()) + int(z.at_face());
+  if (axes == 0) return;
+  team.barrier();
   bool const ghost_edges = axes > 1 && bound.ghost_edges();
   Tile const cells = ghost_edges ? Tile{{x.low, y.low, z.low}, {x.high, y.high, z.high}} : tile;
   complete_sides<0>(team, bound, cells, x);
   complete_sides<1>(team, bound, cells, y);
   complete_sides<2>(team, bound, cells, z);
   if (ghost_edges) complete_ghost_edges(team, bound, x, y, z);
-}
-
-/// Writes the ghosts of the cells of `tile`, which the team has stored: once per tile, because the few loads of a
-/// single thread would take long. Interior tiles have no work.
-template <class TeamType, class Bound>
-KOKKOS_FORCEINLINE_FUNCTION void complete_tile(TeamType const& team, Bound const& bound, Tile const& tile) {
-  Layers const x(tile.lo[0], tile.hi[0], bound.width(0), bound.n[0]);
-  Layers const y(tile.lo[1], tile.hi[1], bound.width(1), bound.n[1]);
-  Layers const z(tile.lo[2], tile.hi[2], bound.width(2), bound.n[2]);
-  if (!(x.at_face() || y.at_face() || z.at_face())) return;
-  team.barrier();
-  complete_at_faces(team, bound, tile, x, y, z);
 }
 
 }  // namespace tessera::detail

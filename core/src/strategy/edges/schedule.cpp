@@ -15,10 +15,13 @@ constexpr int lanes = 32;
 int choose_chunk(SweepShape const& shape, Schedule const& s, TeamLimits const& limits) {
   constexpr double below = 0.5;
   constexpr int longest = 64, threads = 2048;  // of a multiprocessor
-  std::size_t widest_value = 1;
-  for (auto const& input : shape.inputs) widest_value = std::max(widest_value, input.value_size);
+  FluxEdgeCell cell;
+  for (auto const& input : shape.inputs) {
+    cell.widest_value = std::max(cell.widest_value, input.value_size);
+    cell.bytes += input.value_size * static_cast<std::size_t>(input.components);
+  }
   int const tiles = divide_up(shape.n[0], s.tile_x);
-  int const teams = flux_edge_teams(widest_value) * flux_edge_team_size / s.team_size;
+  int const teams = flux_edge_teams(cell) * flux_edge_team_size / s.team_size;
   int const at_once = std::max(1, limits.concurrency / threads * teams);
   int best = 1;
   double least = 0;

@@ -233,18 +233,19 @@ struct EdgeSweep<Exec, Bound, std::index_sequence<Is...>, std::index_sequence<Os
   }
 };
 
-/// The widest value of the inputs of a stage in cells, bytes.
+/// The inputs of a stage at a cell.
 template <class... Ss>
-constexpr std::size_t widest_value(Types<Ss...>) {
-  return std::max({sizeof(float), (Ss::global_scalar ? 0 : sizeof(typename Ss::value_type))...});
+constexpr FluxEdgeCell flux_edge_cell(Types<Ss...>) {
+  return {std::max({sizeof(float), (Ss::global_scalar ? 0 : sizeof(typename Ss::value_type))...}),
+          (0 + ... + (Ss::global_scalar ? 0 : sizeof(typename Ss::value_type) * Ss::components))};
 }
 
 template <class Exec, class Bound>
 void sweep(Edges, Exec const& exec, Bound const& bound, ResolvedSchedule const& resolved, std::string const& label) {
   Schedule const& s = resolved.schedule;
   EdgeSweep<Exec, Bound> const functor{bound, Tiling(bound.n, s)};
-  using Bounds =
-      Kokkos::LaunchBounds<flux_edge_team_size, flux_edge_teams(widest_value(typename Bound::source_types{}))>;
+  constexpr int teams = flux_edge_teams(flux_edge_cell(typename Bound::source_types{}));
+  using Bounds = Kokkos::LaunchBounds<flux_edge_team_size, teams>;
   launch_teams<Bounds>(label + "/edges", exec, functor.tiling.league_size(), s.team_size, resolved.scratch_bytes,
                        functor);
   fill_open_ghosts<false>(exec, bound);

@@ -43,17 +43,27 @@ KOKKOS_FORCEINLINE_FUNCTION T half_slope(T before, T after) {
   return before * after > 0 ? turned_with(smaller, before) : T(0);
 }
 
+/// What the variables rise by from a cell to the next one.
+template <class T>
+struct FlowRise {
+  T h, level, u, v, c;
+
+  KOKKOS_FORCEINLINE_FUNCTION static FlowRise between(FlowCell<T> const& low, FlowCell<T> const& high) {
+    return {high.h - low.h, (high.h + high.bed) - (low.h + low.bed), high.u - low.u, high.v - low.v,
+            high.concentration - low.concentration};
+  }
+};
+
 /// Half of the differences of the variables over a cell.
 template <class T>
 struct LinearHalves {
   T h, level, u, v, c;
 
-  /// The limited ones from the cells before and after it; 0 where not `inside`.
-  KOKKOS_FORCEINLINE_FUNCTION static LinearHalves of(FlowCell<T> const& low, FlowCell<T> const& here,
-                                                     FlowCell<T> const& high, bool inside) {
-    return {half(low.h, here.h, high.h, inside), half(low.h + low.bed, here.h + here.bed, high.h + high.bed, inside),
-            half(low.u, here.u, high.u, inside), half(low.v, here.v, high.v, inside),
-            half(low.concentration, here.concentration, high.concentration, inside)};
+  /// The limited ones from the rises before and after it; 0 where not `inside`.
+  KOKKOS_FORCEINLINE_FUNCTION static LinearHalves of(FlowRise<T> const& before, FlowRise<T> const& after,
+                                                     bool inside = true) {
+    return {half(before.h, after.h, inside), half(before.level, after.level, inside), half(before.u, after.u, inside),
+            half(before.v, after.v, inside), half(before.c, after.c, inside)};
   }
   /// The same without motion, for films.
   [[nodiscard]] KOKKOS_FORCEINLINE_FUNCTION LinearHalves still_if(bool film) const {
@@ -61,8 +71,8 @@ struct LinearHalves {
   }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION static T half(T low, T here, T high, bool inside) {
-    return inside ? half_slope(here - low, high - here) : T(0);
+  KOKKOS_FORCEINLINE_FUNCTION static T half(T before, T after, bool inside) {
+    return inside ? half_slope(before, after) : T(0);
   }
 };
 

@@ -25,9 +25,27 @@ struct FlowLinear {
     auto x = along_x(in_x, h, qx, qy, hc, bed), y = along_y(in_y, h, qx, qy, hc, bed);
     if (!in_x) x.level = beside_side(h, bed, 1, 0) + beside_side(h, bed, -1, 0);
     if (!in_y) y.level = beside_side(h, bed, 0, 1) + beside_side(h, bed, 0, -1);
-    T const dt = static_cast<T>(clock[clock_step]());
-    return parts(x, y, dt * over_sides(numbers.edges.cell(h, qx, qy, hc, bed, 0, 0), bed), h, qx, qy, hc, bed, clock,
-                 g...);
+    FlowCell<T> const here = cell(h, qx, qy, hc, bed);
+    return parts(x, y, static_cast<T>(clock[clock_step]()) * over_sides(here, bed), here, clock, g...);
+  }
+
+  /// What differences need to know of the cell. They are the flux edges of this stage: a sweep takes each once.
+  template <class H, class X, class Y, class C, class B, class... Rest>
+  KOKKOS_FORCEINLINE_FUNCTION FlowCell<T> cell(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
+                                               Rest const&...) const {
+    return numbers.edges.cell(h, qx, qy, hc, bed, 0, 0);
+  }
+  template <int Axis>
+  KOKKOS_FORCEINLINE_FUNCTION EdgeSides<FlowRise<T>> edge(FlowCell<T> const& low, FlowCell<T> const& high) const {
+    auto const rise = FlowRise<T>::between(low, high);
+    return {rise, rise};
+  }
+  /// The parts of a plain cell from the differences around it.
+  template <class H, class X, class Y, class C, class B, class... Rest>
+  KOKKOS_FORCEINLINE_FUNCTION auto gather(EdgesAround<FlowRise<T>> const& around, FlowCell<T> const& here, H const&,
+                                          X const&, Y const&, C const&, B const&, Rest const&... rest) const {
+    return parts(LinearHalves<T>::of(around.x_low, around.x_high), LinearHalves<T>::of(around.y_low, around.y_high),
+                 T(0), here, rest...);
   }
 
   /// A plain cell has no edge of the domain.
@@ -39,20 +57,27 @@ struct FlowLinear {
   template <class H, class X, class Y, class C, class B, class... Rest>
   KOKKOS_FORCEINLINE_FUNCTION auto plain(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed,
                                          Rest const&... rest) const {
-    return parts(along_x(true, h, qx, qy, hc, bed), along_y(true, h, qx, qy, hc, bed), T(0), h, qx, qy, hc, bed,
+    return parts(along_x(true, h, qx, qy, hc, bed), along_y(true, h, qx, qy, hc, bed), T(0), cell(h, qx, qy, hc, bed),
                  rest...);
   }
 
  private:
   template <class... Points>
   KOKKOS_FORCEINLINE_FUNCTION LinearHalves<T> along_x(bool inside, Points const&... points) const {
-    return LinearHalves<T>::of(numbers.edges.cell(points..., -1, 0), numbers.edges.cell(points..., 0, 0),
-                               numbers.edges.cell(points..., 1, 0), inside);
+    return halves(inside, at(points..., -1, 0), at(points..., 0, 0), at(points..., 1, 0));
   }
   template <class... Points>
   KOKKOS_FORCEINLINE_FUNCTION LinearHalves<T> along_y(bool inside, Points const&... points) const {
-    return LinearHalves<T>::of(numbers.edges.cell(points..., 0, -1), numbers.edges.cell(points..., 0, 0),
-                               numbers.edges.cell(points..., 0, 1), inside);
+    return halves(inside, at(points..., 0, -1), at(points..., 0, 0), at(points..., 0, 1));
+  }
+  template <class H, class X, class Y, class C, class B>
+  KOKKOS_FORCEINLINE_FUNCTION FlowCell<T> at(H const& h, X const& qx, Y const& qy, C const& hc, B const& bed, int dx,
+                                             int dy) const {
+    return numbers.edges.cell(h, qx, qy, hc, bed, dx, dy);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static LinearHalves<T> halves(bool inside, FlowCell<T> const& low,
+                                                            FlowCell<T> const& here, FlowCell<T> const& high) {
+    return LinearHalves<T>::of(FlowRise<T>::between(low, here), FlowRise<T>::between(here, high), inside);
   }
   /// Half of the difference of the level in a cell whose neighbour at (dx, dy) is outside: from the two cells before
   /// it, at most as much as the bed falls there, so that waves over level ground are left alone. 0 where the neighbour
@@ -78,13 +103,11 @@ struct FlowLinear {
     return most_outflow(numbers.edges.edge.per_27_gravity, cell.h, outward, cell.celerity) /
            largest(cell.h, hardly_anything<T>);
   }
-  template <class H, class X, class Y, class C, class B, class Clock, class... G>
-  KOKKOS_FORCEINLINE_FUNCTION auto parts(LinearHalves<T> const& x, LinearHalves<T> const& y, T over_sides, H const& h,
-                                         X const& qx, Y const& qy, C const& hc, B const& bed, Clock const& clock,
-                                         G const&... g) const {
+  template <class Clock, class... G>
+  KOKKOS_FORCEINLINE_FUNCTION auto parts(LinearHalves<T> const& x, LinearHalves<T> const& y, T over_sides,
+                                         FlowCell<T> const& here, Clock const& clock, G const&... g) const {
     LinearParts const parts = Linearise<T>{numbers.sources, numbers.per_dx, numbers.per_dy}(
-        numbers.edges.cell(h, qx, qy, hc, bed, 0, 0), x, y, static_cast<T>(clock[clock_step]()), over_sides,
-        numbers.ground(g...));
+        here, x, y, static_cast<T>(clock[clock_step]()), over_sides, numbers.ground(g...));
     return pack(parts.h.array(), parts.level.array(), parts.u.array(), parts.v.array(), parts.c.array());
   }
 };
