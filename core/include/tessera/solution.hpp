@@ -149,6 +149,16 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   /// Reports writes to fields from outside: ghosts are refilled before the next step.
   void touch() { m_storages.touch(); }
 
+  /// Exchanges the newest version of `Q` with that of a Solution of another program, without copying, and reports the
+  /// write. Returns false, and does nothing, if the two lay out their values differently.
+  template <QuantityType Q, class Other>
+  bool exchange_newest(Solution<Exec, Other>& other) {
+    if (!m_storages.template of<Q>().exchange_newest(other.m_storages.template of<Q>())) return false;
+    touch();
+    other.touch();
+    return true;
+  }
+
   /// Makes another plan. Throws InputError for requests that are not possible (see plan_execution).
   void schedule(Schedule const& request) {
     m_plan = plan_execution(m_exec, m_program, request, part());
@@ -200,6 +210,8 @@ class Solution<Exec, Program<Rank, Types<Stages...>, Types<Boundaries...>>> {
   [[nodiscard]] std::size_t bytes() const { return m_storages.bytes() + m_launch_memory.bytes(); }
 
  private:
+  template <class, class>
+  friend class Solution;
   using Storages = detail::Storages<Exec, program_type>;
   using Binder = detail::Binder<Exec, program_type>;
 

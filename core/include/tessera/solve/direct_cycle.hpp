@@ -77,8 +77,7 @@ class DirectCycle {
       copy_cells(m_run->exec(), m_sweeps.u(), before);
     }
     m_sweeps.relax(m_weights);
-    copy_cells(m_run->exec(), next, m_sweeps.u());
-    m_run->touch();
+    m_sweeps.hand_over(*m_run);
   }
 
  private:

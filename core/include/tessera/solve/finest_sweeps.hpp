@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tessera/solution.hpp"
+#include "tessera/solve/cells.hpp"
 #include "tessera/solve/level_program.hpp"
 
 namespace tessera::detail {
@@ -80,6 +81,13 @@ class FinestSweeps {
       m_run.set_clock(0, 0.0);
       m_run.advance_newest(static_cast<long>(count));
     }
+  }
+
+  /// u becomes the newest state of `run`; what that was is lost.
+  void hand_over(Solution<Exec, UserProgram>& run) {
+    if (run.template exchange_newest<U>(m_run)) return;
+    copy_cells(run.exec(), run.template field<U>(), u());
+    run.touch();
   }
 
  private:

@@ -27,6 +27,7 @@ struct Layout {
   KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t at(int i, int j, int k, int c = 0) const {
     return origin + i + j * stride_y + k * stride_z + c * stride_c;
   }
+  bool operator==(Layout const&) const = default;
 };
 
 /// The layout of `components` components on `grid` with the ghost layers of `ghosts`, for values of `value_size` bytes.

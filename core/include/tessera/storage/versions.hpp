@@ -66,6 +66,16 @@ class Storage<Rank, Exec, Q, BoundarySpec<Functions...>> {
   [[nodiscard]] int versions() const { return static_cast<int>(m_versions.size()); }
   /// The buffer of the next write.
   [[nodiscard]] field_type const& next() const { return m_versions[slot(m_current + 1)]; }
+  /// Exchanges the buffer of the newest version with that of another storage; false if values are not laid out alike.
+  template <class Other>
+  bool exchange_newest(Other& other) {
+    field_type& here = newest();
+    field_type& there = other.newest();
+    if (here.layout() != there.layout()) return false;
+    std::swap(here, there);
+    return true;
+  }
+  [[nodiscard]] field_type& newest() { return m_versions[slot(m_current)]; }
   /// Rotates the buffers: the next version becomes the current one, at `time`.
   void rotate(double time) {
     m_current = static_cast<int>(slot(m_current + 1));
