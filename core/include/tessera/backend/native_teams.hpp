@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 
@@ -61,43 +60,17 @@ class BlockMember {
   mutable std::size_t m_used = 0;
 };
 
+/// `Blocks`: the least per multiprocessor; 0: as many as the compiler likes, which is more than with 1.
 template <class Functor, int Threads, int Blocks>
 __global__ __launch_bounds__(Threads, Blocks) void team_kernel(__grid_constant__ Functor const functor) {
   functor(BlockMember{});
-}
-
-/// Asks for as much shared memory on a multiprocessor as the blocks that it holds take, so that the rest is first-level
-/// cache.
-template <class... Args>
-void share_out_cache(Native const& exec, void (*kernel)(Args...), int threads, std::size_t bytes,
-                     std::string const& label) {
-  struct Asked {
-    void (*kernel)(Args...) = nullptr;
-    int device = -1, threads = 0;
-    std::size_t bytes = 0;
-  };
-  thread_local Asked last;
-  if (last.kernel == kernel && last.device == exec.cuda_device() && last.threads == threads && last.bytes == bytes) {
-    return;
-  }
-  constexpr std::size_t reserved = 1024;  // of each block, by the system
-  std::size_t const all = exec.cuda_device_prop().sharedMemPerMultiprocessor;
-  auto const blocks =
-      static_cast<std::size_t>(blocks_held(exec, kernel, threads, bytes, label) / multiprocessors(exec));
-  std::size_t const taken = bytes == 0 ? 0 : std::min(all, blocks * (bytes + reserved));
-  check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
-                                  static_cast<int>((100 * taken + all - 1) / all)),
-             label);
-  last = {kernel, exec.cuda_device(), threads, bytes};
 }
 
 /// launch_teams for CUDA. Arguments of a kernel take up to 4 KiB.
 template <class Bounds, class Functor>
 requires(sizeof(Functor) < 4096) void launch_teams(std::string const& label, Native const& exec, int teams, int threads,
                                                    std::size_t scratch_bytes, Functor const& functor) {
-  constexpr int blocks = Bounds::minBperSM > 0 ? static_cast<int>(Bounds::minBperSM) : 1;
-  auto const kernel = team_kernel<Functor, static_cast<int>(Bounds::maxTperB), blocks>;
-  share_out_cache(exec, kernel, threads, scratch_bytes, label);
+  auto const kernel = team_kernel<Functor, static_cast<int>(Bounds::maxTperB), static_cast<int>(Bounds::minBperSM)>;
   launch_native(exec, kernel, teams, {threads}, scratch_bytes, label, functor);
 }
 

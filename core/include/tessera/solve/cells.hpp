@@ -6,6 +6,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include "tessera/backend/launch.hpp"
 #include "tessera/storage/field.hpp"
 #include "tessera/strategy/list.hpp"
 
@@ -31,7 +32,7 @@ void for_each_cell(Exec const& exec, char const* label, Layout const& l, Cell co
                          RowOfCells<Cell>{cell, l.n[0], l.n[1]});
   } else {
     using Policy = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3, Kokkos::Iterate::Left, Kokkos::Iterate::Left>>;
-    Kokkos::parallel_for(label, Policy(exec, {0, 0, 0}, {l.n[0], l.n[1], l.n[2]}, {64, l.n[1] == 1 ? 1 : 4, 1}), cell);
+    launch(label, Policy(exec, {0, 0, 0}, {l.n[0], l.n[1], l.n[2]}, {64, l.n[1] == 1 ? 1 : 4, 1}), cell);
   }
 }
 
