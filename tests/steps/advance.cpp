@@ -42,6 +42,29 @@ TEST_CASE("Steps in launches of several go on from any state", "[steps]") {
   test::for_each_space([](auto const& exec) { any_way_of_stepping(exec); });
 }
 
+/// The newest state alone: the last step, too, is taken in a launch of several.
+template <class Exec>
+void newest_alone(Exec const& exec) {
+  auto const program = plain_program();
+  for (int const steps : {1, 3, 4, 5, 8, 11}) {
+    CAPTURE(steps);
+    agreement::NoiseRun expected(exec, program, Schedule{"naive"}, 0), actual(exec, program, taking(4), 0);
+    expected.advance(steps);
+    actual.advance_newest(steps);
+    CHECK(actual.step() == steps);
+    CHECK(expected.template get<warmth>() == actual.template get<warmth>());
+    bool single = false;
+    for (LaunchCount const& launch : actual.launched()) single = single || launch.steps == 1;
+    if (steps % 4 == 0) CHECK_FALSE(single);
+    expected.advance(2);
+    actual.advance(2);
+    CHECK(expected.template get<warmth>() == actual.template get<warmth>());
+  }
+}
+TEST_CASE("Steps of which the newest state alone is needed", "[steps]") {
+  test::for_each_space([](auto const& exec) { newest_alone(exec); });
+}
+
 /// A run that was saved between two calls goes on as if it had not been.
 template <class Exec>
 void restart(Exec const& exec) {

@@ -32,7 +32,8 @@ class DirectCycle {
   template <class ProgramOn>
   static std::unique_ptr<DirectCycle> make(Run& run, ProgramOn const& program_on, SolverOptions const& options) {
     auto const& program = run.program();
-    if (options.method != SolverMethod::multigrid && options.method != SolverMethod::chebyshev) return nullptr;
+    bool const multigrid = options.method == SolverMethod::multigrid && options.multigrid.coarse_grids;
+    if (!multigrid && options.method != SolverMethod::chebyshev) return nullptr;
     if (!Sweeps::Source::takes(program)) return nullptr;
     auto const& op = std::get<0>(program.stages()).op;
     Level::Stencil::check_linear(op);
@@ -40,7 +41,7 @@ class DirectCycle {
     auto const ends = Level::Made::all_ends(program);
     if (is_singular(facts, ends, ProgramType::rank)) return nullptr;
     std::unique_ptr<DirectCycle> made(new DirectCycle(run, facts.diagonal));
-    if (options.method == SolverMethod::chebyshev) {
+    if (!multigrid) {
       Level level(run.exec(), program);
       level.set_up();
       made->m_weights = steady_sweeps(level, options);
