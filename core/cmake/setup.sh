@@ -96,6 +96,7 @@ has_compiler() {
   have c++ && have cc && echo '#include <concepts>' | c++ -std=c++20 -E -x c++ - >/dev/null 2>&1
 }
 has_cmake() { have cmake && version_at_least 3.25 "$(cmake --version | awk 'NR == 1 { print $3 }')"; }
+has_clang_openmp() { compgen -G '/usr/lib/llvm-*/lib/clang/*/include/omp.h' >/dev/null || compgen -G '/opt/rocm*/llvm/lib/libomp.so' >/dev/null; }
 has_pip() { # only to download Kokkos with
   compgen -G "$root/.deps/kokkos-4.5.1-*" >/dev/null || [ -n "${Kokkos_ROOT:-}${Kokkos_DIR:-}" ] ||
     python3 -m pip --version >/dev/null 2>&1
@@ -132,7 +133,7 @@ find_missing() {
   want libopenmpi-dev "MPI (optional: without it, programs run as one process)" have mpicxx
   want openmpi-bin "mpirun (optional, as MPI)" have mpirun
   want libstb-dev "stb (optional: without it, no pictures)" header stb/stb_image_write.h stb_image_write.h
-  if [ "$backend" = hip ]; then need hipcc "hipcc 5.2 or later" have hipcc; fi
+  if [ "$backend" = hip ]; then need hipcc "hipcc 5.2 or later" have hipcc; need libomp-15-dev "OpenMP of hipcc's Clang" has_clang_openmp; fi
   case " $* " in *" tests "*)
     want doxygen "Doxygen 1.9 or later (optional: without it, the reference is not checked)" have doxygen
     want libbenchmark-dev "Google Benchmark 1.7 or later (optional)" header benchmark/benchmark.h

@@ -23,7 +23,7 @@ KOKKOS_FORCEINLINE_FUNCTION T from_lane(T const& v) {
   };
   auto bits = Kokkos::bit_cast<Words>(v);
   TESSERA_UNROLL
-  for (auto& word : bits.words) {
+  for ([[maybe_unused]] auto& word : bits.words) {  // hosts have no lanes
     KOKKOS_IF_ON_DEVICE((if constexpr (Delta < 0) word = Kokkos::shfl_up(word, -Delta, shuffle_lanes);
                          else word = Kokkos::shfl_down(word, Delta, shuffle_lanes);))
   }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 
 #include "tessera/backend/launch.hpp"
 #include "tessera/exchange/halo_field.hpp"
@@ -90,6 +89,7 @@ class HaloExchangeOn final : public HaloExchange {
 
   /// The channel for some fields along some axes, and its messages on a device.
   struct Prepared {
+    std::vector<int> key;  ///< axes and quantities
     std::vector<Link> links;
     std::unique_ptr<Channel> channel;
     std::vector<Bytes> out, in;  ///< on devices
@@ -148,9 +148,11 @@ class HaloExchangeOn final : public HaloExchange {
   Prepared& prepared(int first, int last, std::span<HaloField const> fields) {
     std::vector<int> key{first, last};
     for (HaloField const& field : fields) key.push_back(field.quantity);
-    auto const [at, fresh] = m_prepared.try_emplace(key);
-    Prepared& made = at->second;
-    if (!fresh) return made;
+    for (Prepared& one : m_prepared) {
+      if (one.key == key) return one;
+    }
+    Prepared& made = m_prepared.emplace_back();
+    made.key = std::move(key);
     made.links = links(first, last, fields);
     made.channel = m_ranks.transport().prepare(made.links);
     for (std::size_t l = 0; l < made.links.size() && !on_host; ++l) {
@@ -203,7 +205,7 @@ class HaloExchangeOn final : public HaloExchange {
   Exec m_exec;
   GridPart m_part;
   Ranks m_ranks;
-  std::map<std::vector<int>, Prepared> m_prepared;  ///< by axes and quantities
+  std::vector<Prepared> m_prepared;  ///< a few; not a map, at whose nodes Clang 15 ends when it compiles for HIP
 };
 
 }  // namespace tessera::detail

@@ -112,7 +112,7 @@ class TileRows<BoundStage<Rank, Op, Sources, Types<Ts...>, Results>> {
   KOKKOS_FORCEINLINE_FUNCTION void prefetch(Source const& source, Range const& range, int j, int k) const {
     if constexpr (!Source::global_scalar) {
       constexpr int line = static_cast<int>(64 / sizeof(typename Source::value_type));
-      auto const next = source.row(j + m_next_y, k + 1 - m_next_y + Source::hull.hi[2]);
+      [[maybe_unused]] auto const next = source.row(j + m_next_y, k + 1 - m_next_y + Source::hull.hi[2]);
       for (int c = 0; c < Source::components; ++c) {
         for (int i = range.begin; i < range.end; i += line) {
           KOKKOS_IF_ON_HOST((__builtin_prefetch(next.values + i + c * next.stride_c, 0, 2);))
