@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "tessera/solution.hpp"
@@ -71,17 +70,7 @@ class FinestSweeps {
   [[nodiscard]] Field<T, Exec> const& u() const { return m_run.template field<U>(); }
 
   /// u + weight D^-1 (f - A u), with one weight after the other. Call it after u was written.
-  void relax(std::vector<double> const& weights) {
-    constexpr std::size_t most = SweepWeights<T>::most;
-    for (std::size_t done = 0; done < weights.size(); done += most) {
-      std::size_t const count = std::min(weights.size() - done, most);
-      for (std::size_t s = 0; s < count; ++s) {
-        m_run.op().weights.of[s] = static_cast<T>(weights[done + s] / m_diagonal);
-      }
-      m_run.set_clock(0, 0.0);
-      m_run.advance_newest(static_cast<long>(count));
-    }
-  }
+  void relax(std::vector<double> const& weights) { take_sweeps(m_run, weights, 1 / m_diagonal); }
 
   /// u becomes the newest state of `run`; what that was is lost.
   void hand_over(Solution<Exec, UserProgram>& run) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -184,19 +185,9 @@ class LinearMap {
   }
   /// The same with one weight after the other; the first one from u = 0 if `from_zero`.
   void relax(std::vector<double> const& weights, bool from_zero) {
-    using Weights = detail::SweepWeights<T>;
-    auto const all = static_cast<int>(weights.size());
-    int done = 0;
-    if (from_zero && all > 0) first_sweep(weights[static_cast<std::size_t>(done++)]);
-    while (done < all) {
-      int const count = std::min(all - done, Weights::most);
-      for (int s = 0; s < count; ++s) {
-        m_run.op().weights.of[s] = static_cast<T>(weights[static_cast<std::size_t>(done + s)]);
-      }
-      m_run.set_clock(0, 0.0);
-      m_run.advance(count);
-      done += count;
-    }
+    std::size_t const done = from_zero && !weights.empty() ? 1 : 0;
+    if (done > 0) first_sweep(weights.front());
+    detail::take_sweeps(m_run, std::span(weights).subspan(done), 1.0);
   }
 
   /// After `relax(1)`: the cells' values of f - A u and of A u, for u before the sweep; and of weight D^-1 f.

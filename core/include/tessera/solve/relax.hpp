@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <type_traits>
+
 #include "tessera/solve/linear_part.hpp"
 
 namespace tessera::detail {
@@ -36,6 +41,21 @@ struct SweepWeights {
 
   KOKKOS_FORCEINLINE_FUNCTION T at(double t) const { return of[static_cast<int>(t) & (most - 1)]; }
 };
+
+/// Takes sweeps of these weights times `scale`, by a Solution whose operator has SweepWeights and whose time step is 1:
+/// as many in a call as the table holds. Leaves the newest version alone.
+template <class Run>
+void take_sweeps(Run& run, std::span<double const> weights, double scale) {
+  auto& table = run.op().weights;
+  using T = std::remove_cvref_t<decltype(table.of[0])>;
+  while (!weights.empty()) {
+    std::size_t const count = std::min(weights.size(), std::size(table.of));
+    for (std::size_t s = 0; s < count; ++s) table.of[s] = static_cast<T>(scale * weights[s]);
+    run.set_clock(0, 0.0);
+    run.advance_newest(static_cast<long>(count));
+    weights = weights.subspan(count);
+  }
+}
 
 /// One sweep of damped Jacobi: e + weight D^-1 (f - A e), with the diagonal as a number where the operator has no
 /// coefficients. Reads f, e and the coefficients.
