@@ -117,11 +117,4 @@ std::unique_ptr<tessera::Simulation> Equation<Exec, T, Variable, Heated>::make(E
       std::move(solution), problem.mesh, label, problem.dt, set_step);
 }
 
-/// The host's execution space where it is not the default one; NoSpace where it is, for which there is nothing to do.
-struct NoSpace {};
-using OtherSpace = std::conditional_t<std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>,
-                                      NoSpace, Kokkos::DefaultHostExecutionSpace>;
-template <class T, bool Variable, bool Heated>
-struct Equation<NoSpace, T, Variable, Heated> {};
-
 }  // namespace heat3d

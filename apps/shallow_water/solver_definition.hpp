@@ -71,11 +71,4 @@ std::unique_ptr<tessera::Simulation> Flow<Exec, T, F>::make(Exec const& exec,
                                                              first_step);
 }
 
-/// The host's execution space where it is not the default one; NoSpace where it is, for which there is nothing to do.
-struct NoSpace {};
-using OtherSpace = std::conditional_t<std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>,
-                                      NoSpace, Kokkos::DefaultHostExecutionSpace>;
-template <class T, Form F>
-struct Flow<NoSpace, T, F> {};
-
 }  // namespace shallow_water
